@@ -1,14 +1,14 @@
-// Addresses of callers and connections, in the one form by which they are counted.
+// Normalises the addresses of callers and connections, so that each is counted under one form.
 import { isIP, type Socket } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
 
-/** One household or server has a whole /64 network of IPv6 addresses. */
+/** One household or server usually has a whole /64 network of IPv6 addresses. */
 const ipv6NetworkBits = 64;
 
-/** What callers are counted by: an IPv4 address, or the network of an IPv6 address. */
+/** The address that limits count by: an IPv4 address, or the /64 network of an IPv6 address. */
 export const networkOf = (address: string): string => ipKeyGenerator(address, ipv6NetworkBits);
 
-/** The same for a connection, which may be that of a proxy. */
+/** The same for a connection, which may come from a proxy. */
 export const networkOfSocket = ({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string =>
   networkOf(plainAddress(remoteAddress) ?? '0.0.0.0');
 
@@ -23,7 +23,7 @@ export function plainAddress(text: string): string | undefined {
 }
 
 /**
- * The address is remembered for a minute. In V8 a piece of a text keeps the whole text in memory, and the rest of
- * X-Forwarded-For is what the caller wrote there: kilobytes for every address.
+ * The address is remembered for a minute. V8 keeps the whole string alive for a slice of it, and the rest of X-Forwarded-For
+ * is chosen by the caller: that would be kilobytes for every address.
  */
 const copyOf = (address: string): string => Buffer.from(address, 'latin1').toString('latin1');

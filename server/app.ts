@@ -1,4 +1,4 @@
-// The Express application: the life of a request, from top to bottom. Everything it needs is passed in.
+// The Express application: the middleware and routes in the order in which a request passes them. All dependencies are parameters.
 import type { RequestListener } from 'node:http';
 import express, { Router } from 'express';
 import type { Logger } from 'pino';
@@ -45,7 +45,7 @@ export interface AppSettings {
   /** Proxies whose X-Forwarded-For is trusted: networks, or a number of proxies. */
   trustProxy: string[] | number;
   version: string;
-  /** Decides which requests an overloaded server refuses; default: none. */
+  /** Decides which requests are refused under overload; by default none. */
   guard?: LoadGuard;
   connections?: BoundedConnections;
   /** Whether the server is about to stop. */
@@ -86,7 +86,7 @@ export function createApp({
   const hostCheckAlways = checkHost(hosts, { always: true });
   const app = express();
   app.disable('x-powered-by');
-  // Where Express answers by itself, it shows no stack.
+  // Keeps stack traces out of the answers that Express writes itself.
   app.set('env', 'production');
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
@@ -122,7 +122,7 @@ export function createApp({
     api.use(cors(corsOrigins));
     api.use(shed);
     api.use(readCaller(state));
-    // The next steps refuse requests, and refused requests count.
+    // The following steps can refuse a request, and a refused request counts against the limit.
     api.use(limit);
     api.use(admit);
     api.use(wellFormed);

@@ -3,11 +3,11 @@
 export interface Clock {
   /** The calendar: milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
-  /** A clock that never goes back, in milliseconds; only differences mean anything. */
+  /** A monotonic clock in milliseconds; only differences between readings are meaningful. */
   monotonic(): number;
 }
 
-/** Writes moments of the calendar as ISO 8601. It knows the last one, because a busy server answers many requests in a millisecond. */
+/** Writes times as ISO 8601. It caches the last one, because a busy server answers many requests in one millisecond. */
 export function timestampWriter(): (atMs: number) => string {
   let last = { atMs: 0, text: new Date(0).toISOString() };
   return (atMs) => {

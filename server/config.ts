@@ -1,11 +1,11 @@
-// Settings: flags first, then the environment, then defaults. The only reader of process.env. Every mistake is one line.
+// Settings: flags first, then the environment, then defaults. The only reader of process.env. Each error is reported on one line.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
 import { plainHostname } from './hosts.ts';
 import { readAddress } from './state/redis/address.ts';
 
-/** Origins as browsers send them; `*`: every one. */
+/** Origins as browsers send them; `*` allows every origin. */
 export type AllowedOrigins = readonly string[] | '*';
 
 export interface Settings {
@@ -15,11 +15,11 @@ export interface Settings {
   dataFolder: string;
   /** Where several instances share their state; undefined: in the data folder. */
   redisUrl: string | undefined;
-  /** Whether it is counted what is asked, for the gap report. */
+  /** Whether queries are counted for the gap report. */
   keepsQueries: boolean;
   /** Without a slash at its end; undefined: the listening address. */
   publicUrl: string | undefined;
-  /** Names under which the server answers besides that of the public address, as URLs spell them. */
+  /** Further host names of the server, besides that of the public address, as URLs spell them. */
   allowedHosts: readonly string[];
   /** Sites whose pages may read the API. */
   corsOrigins: AllowedOrigins;
@@ -29,7 +29,7 @@ export interface Settings {
   metricsPort: number | undefined;
 }
 
-/** What the command line gave; undefined where it gave nothing. */
+/** The flags of the command line; undefined for a flag that was not given. */
 export type Flags = Partial<Record<keyof typeof environmentNames, string>>;
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -50,7 +50,7 @@ const environmentNames = {
   workers: 'WORKERS',
 } as const;
 
-/** Of the limit of an address, each of so many still has a share when they cannot ask each other. */
+/** With at most this many processes, each one still has a share of an address's limit when they cannot share their counts. */
 const workersMax = 64;
 
 const portNumber = z
@@ -96,7 +96,7 @@ const schema = z.object({
     .refine((workers) => workers >= 1 && workers <= workersMax),
 });
 
-/** What each setting takes, as a phrase. */
+/** The allowed values of each setting, as a phrase. */
 const allowed: { readonly [Name in keyof typeof environmentNames]: Bilingual } = {
   port: { zh: '0 到 65535 的整数（0 表示任意空闲端口）', en: 'a whole number from 0 to 65535 (0 takes any free port)' },
   host: {
@@ -137,7 +137,7 @@ const allowed: { readonly [Name in keyof typeof environmentNames]: Bilingual } =
   },
 };
 
-/** `workers`: how many processes serve with these settings. */
+/** `workers`: the number of processes that serve with these settings. */
 export type SettingsReading = { ok: true; settings: Settings; workers: number } | { ok: false; mistakes: Bilingual[] };
 
 export function readSettings(
@@ -158,7 +158,7 @@ export function readSettings(
   const names = Object.keys(environmentNames) as (keyof typeof environmentNames)[];
   const given: Record<string, string | undefined> = { ...fallback };
   for (const name of names) {
-    // An empty value is how many tools write one that is not set.
+    // Many tools pass an unset variable as an empty value.
     const value = [flags[name], environment[environmentNames[name]]].find((text) => text !== undefined && text !== '');
     if (value !== undefined) given[name] = value;
   }
@@ -203,11 +203,11 @@ function mistakeOf(name: keyof typeof environmentNames, value: string | undefine
   };
 }
 
-/** The address as URLs are spelt (a host in ASCII, nothing that breaks a header), without a slash at its end. */
+/** The address as URLs are spelt (an ASCII host, nothing that breaks a header), without a trailing slash. */
 function readPublicUrl(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
   const { origin, pathname, username, password } = new URL(text);
-  // Next steps and the links on pages begin at the root of the host, so the service cannot stand below a path.
+  // Next steps and links on pages start at the root of the host, so the service cannot run below a path.
   return username === '' && password === '' && /^\/*$/.test(pathname) ? origin : undefined;
 }
 
@@ -217,7 +217,7 @@ function readHostNames(text: string): string[] | undefined {
     const isPlain = /^[^\s:/?#@\\[\]]+$/.test(name.trim()) && URL.canParse(`http://${name.trim()}`);
     return isPlain ? plainHostname(new URL(`http://${name.trim()}`)) : '';
   });
-  // A wildcard would allow names that others may register.
+  // A wildcard would allow names that other people can register.
   return names.every((name) => /^[a-z0-9_][a-z0-9_.-]*$/.test(name)) ? names : undefined;
 }
 
@@ -234,7 +234,7 @@ function readTrustProxy(text: string): string[] | number | undefined {
   return networks.every(isNetwork) ? networks : undefined;
 }
 
-/** An address, or a network that is not the whole internet, as Express takes them. */
+/** An address, or a network smaller than the whole internet, in the form that Express accepts. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);

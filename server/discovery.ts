@@ -1,5 +1,5 @@
-// The headers by which an agent finds the API, its documentation and everything else (HTTP specification, section 8; links as
-// RFC 8288 writes them, with the relations of RFC 8631, RFC 9727 and llmstxt.org).
+// The headers by which an agent finds the API, its documentation and the other entry points (HTTP specification, section 8; links
+// as in RFC 8288, with the relations of RFC 8631, RFC 9727 and llmstxt.org).
 import { isIPv6 } from 'node:net';
 import { apiCatalogPath, apiPrefix, llmsPath, openApiDocumentPath } from '../build/edition/locations.ts';
 
@@ -19,7 +19,7 @@ const commonLinks: readonly Link[] = [
   { path: apiCatalogPath, rel: 'api-catalog', type: 'application/linkset+json' },
 ];
 
-/** On every response of any kind. `origin` is the public address without a slash at its end. */
+/** Sent with every response. `origin` is the public address without a trailing slash. */
 export const discoveryHeaders = (origin: string) => ({
   'X-Agent-API-Endpoint': `${origin}${apiPrefix}`,
   'X-Agent-API-Docs': `${origin}/docs`,

@@ -1,4 +1,4 @@
-// Reads an edition from disk and verifies every byte of it before anything is used. Errors name a file by its path in the edition and
+// Reads an edition from disk and verifies every byte before it is used. Errors name a file by its path in the edition,
 // never by its full path, because callers of /readyz see them.
 import { createHash } from 'node:crypto';
 import { totalmem } from 'node:os';
@@ -13,11 +13,11 @@ import { type KeptBodies, keptBodies, type Pack, PackFile, packInMemory } from '
 
 export interface EditionFiles {
   manifest: Manifest;
-  /** Path → verified content, except packs and the FlexSearch index. Files that are split on disk are whole here. */
+  /** Path → verified content, except packs and the FlexSearch index. Files that are split on disk are joined here. */
   files: ReadonlyMap<string, Buffer>;
   /** Path → pack, whose content may stay on disk. */
   packs: ReadonlyMap<string, Pack>;
-  /** The parts of the FlexSearch index, in order. Each is read and verified when it is asked for, as together they are large. */
+  /** The parts of the FlexSearch index, in order. They are large, so each is read and verified only when it is needed. */
   indexParts(): AsyncIterable<[path: string, content: Buffer]>;
 }
 
@@ -47,7 +47,7 @@ export class EditionError extends Error {
   override name = 'EditionError';
 }
 
-/** The pointer is a buildId and a line end; the manifest of 100,000 articles has a tenth of its bound. */
+/** The pointer is a buildId and a line end. The manifest of 100,000 articles takes a tenth of its bound. */
 const pointerBytesMax = 1024;
 const manifestBytesMax = 64 * 2 ** 20;
 
@@ -77,7 +77,7 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
     if (isPackFile(path)) packs.set(path, await openPack(folder, manifest, path, kept));
     else if (isIndexPart(path)) indexParts.push(path);
     else files.set(path, await readPieces(folder, manifest, pieces));
-    // Requests are answered between two files.
+    // Lets requests be answered between two files.
     await setImmediate();
   }
   return {
@@ -90,7 +90,7 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
   };
 }
 
-/** Refuses an edition that would not fit. Packs stay on disk, and one part of the index is read at a time; all else is held. */
+/** Refuses an edition that would not fit into memory. Packs stay on disk and the index is read part by part; all other files are held. */
 function expectRoomFor({ files }: Manifest): void {
   const bytesOf = (path: string): number => files[path]?.bytes ?? 0;
   const paths = Object.keys(files).filter((path) => !isPackFile(path));
@@ -125,7 +125,7 @@ export async function readEditionFile(folder: string, manifest: Manifest, path: 
   return content;
 }
 
-/** A file whose pieces these are, each of them verified. */
+/** A file that is stored in these pieces, each of them verified. */
 async function readPieces(folder: string, manifest: Manifest, pieces: readonly string[]): Promise<Buffer> {
   const [first = '', ...others] = pieces;
   if (others.length === 0) return readEditionFile(folder, manifest, first);
@@ -135,7 +135,7 @@ async function readPieces(folder: string, manifest: Manifest, pieces: readonly s
   return whole;
 }
 
-/** So much of a pack is in memory at a time while it is verified. */
+/** The buffer size for verifying a pack. */
 const pieceBytes = 2 ** 18;
 
 /** A pack of the edition in a folder, open and verified. */
@@ -199,7 +199,7 @@ function readOrRefuse(path: string, name: string, bytesMax: number): Buffer {
   }
 }
 
-/** Why a file cannot be read, by its name. */
+/** Why a file cannot be read. The message has its name. */
 export function refusalOf(error: unknown, name: string): EditionError {
   if (error instanceof EditionError) return error;
   if (error instanceof FileRefusal) return new EditionError(`${name} ${error.message}`);

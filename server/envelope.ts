@@ -1,4 +1,4 @@
-// The common envelope (HTTP specification, section 2.1), as text around prebuilt data.
+// The response envelope (HTTP specification, section 2.1), written as text around prebuilt data.
 import { z } from 'zod';
 import { timestamp } from '../build/edition/article-schema.ts';
 import { planName } from './access/plans.ts';
@@ -23,7 +23,7 @@ export const meta = z
       })
       .optional()
       .describe(
-        'What is left of the plan: on answers made with a key, and on every 429 of a plan’s limit. A 429 of a server that is busy, or for too many connections, comes before anything is counted and has none.',
+        'The remaining quota of the plan: on answers made with a key, and on every 429 of a plan’s limit. Absent from a 429 of a busy server or for too many connections, because those requests are not counted.',
       ),
   })
   .meta({ id: 'Meta' });
@@ -58,7 +58,7 @@ const problemEnvelopeOf = (code: ProblemCode, id: string) =>
     .strictObject({
       success: z.literal(false).describe('False: there is a problem.'),
       data: z.null().describe('Null when there is a problem.'),
-      error: problemBodyOf(code).describe('What the problem is, and what to do.'),
+      error: problemBodyOf(code).describe('The problem, and what to do about it.'),
       meta: meta.describe('About this request.'),
     })
     .meta({ id });

@@ -1,6 +1,6 @@
-// The names and the targets that this server answers. A page of another site can have its own name lead to this address, and would then
-// read what only callers on this machine or network should (DNS rebinding): the browser still sends the name as Host. Targets are put
-// into the form that routes know, a path with its query (RFC 9112, section 3.2): Express answers others by itself and bare.
+// Checks the host names and targets of requests. A page of another site can point its own name at this address and read data meant
+// only for callers on this machine or network (DNS rebinding); the browser still sends that name as Host. Targets are normalised
+// to the form that routes expect, a path with its query (RFC 9112, section 3.2): Express would answer any other form without the envelope.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { invalid, type Problem, shown } from './problems.ts';
@@ -8,7 +8,7 @@ import { invalid, type Problem, shown } from './problems.ts';
 export interface HostRules {
   /** As URLs spell them, without port, brackets and the dot at the end. */
   names: () => readonly string[];
-  /** Whether other paths than /mcp are answered under these names alone. */
+  /** Whether the name check covers all paths, not only /mcp. */
   isForAllPaths: () => boolean;
 }
 
@@ -20,7 +20,7 @@ function hostName(authority: string): string | undefined {
 
 export const plainHostname = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
-/** The problem of a request for another name. A request without any name is answered: browsers always send one. */
+/** The problem for a request to an unknown name. A request without a name is accepted: browsers always send one. */
 export function hostFault(request: IncomingMessage, names: readonly string[]): Problem | undefined {
   const foreign = hostsOf(request).find((host) => host !== '' && !isAnswered(hostName(host) ?? '', names));
   if (foreign === undefined) return undefined;
@@ -33,7 +33,7 @@ export function hostFault(request: IncomingMessage, names: readonly string[]): P
 const isAnswered = (name: string, names: readonly string[]): boolean =>
   isIP(name) !== 0 || name === 'localhost' || names.includes(name);
 
-/** Every Host line, and the host of a target in absolute form (RFC 9112, section 3.2.2). */
+/** All Host lines, and the host of a target in absolute form (RFC 9112, section 3.2.2). */
 function hostsOf(request: IncomingMessage): string[] {
   const target = targetHostOf(request);
   return [...hostLines(request), ...(target === undefined ? [] : [target])];
@@ -42,7 +42,7 @@ function hostsOf(request: IncomingMessage): string[] {
 export const hostLines = ({ rawHeaders }: IncomingMessage): string[] =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
 
-/** Whether an address to listen on is reached from this machine alone. */
+/** Whether a listening address can be reached only from this machine. */
 export const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/i.test(address);
 
 /** A host with an optional port (RFC 3986, section 3.2), without user and password. */
@@ -53,8 +53,8 @@ const absoluteFormPattern = new RegExp(`^https?://(?=[^/?])${authority}(?=[/?]|$
 export const isAuthority = (text: string): boolean => authorityPattern.test(text);
 
 /**
- * The path and query of a target; undefined for a target that no server has to take. The host of an absolute form is left
- * out: what this server says of itself never depends on what a caller calls it.
+ * The path and query of a target; undefined for a form that a server need not accept. The host of an absolute form is left
+ * out: answers never depend on the name by which a caller reached the server.
  */
 export function originForm(target: string): string | undefined {
   if (target.startsWith('/') || target === '*') return target;
@@ -64,17 +64,17 @@ export function originForm(target: string): string | undefined {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** A fragment is no part of a target, and neither is anything that looks like a space (RFC 9112, section 3.2). */
+/** A target may contain neither a fragment nor whitespace (RFC 9112, section 3.2). */
 const notOfTarget = /[#\s]/;
 export const isWhole = (target: string): boolean => !notOfTarget.test(target);
 
 const targetHosts = new WeakMap<IncomingMessage, string>();
-/** The host of a target that was in absolute form. */
+/** The host of a target in absolute form. */
 export const targetHostOf = (request: IncomingMessage): string | undefined => targetHosts.get(request);
 
 /**
- * Puts the target into the form that routes know. A target that has none, or holds a fragment or a space, is kept as `originalUrl`,
- * and refused by the route of its beginning. Express would parse it with Node's legacy `url.parse`, which throws.
+ * Normalises the target for the routes. A target without a path, or with a fragment or a space, is kept as `originalUrl`
+ * and refused by the route that its beginning matches. Express would parse it with Node's legacy `url.parse`, which throws.
  */
 export function takeOriginForm(request: IncomingMessage): void {
   const target = request.url ?? '';

@@ -1,4 +1,4 @@
-// The HTTP server and its connections: timeouts, bounds, the order in which requests are taken, and a stop that cuts no answer off.
+// The HTTP server and its connections: timeouts, bounds, the order of pipelined requests, and a graceful stop.
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,15 +8,15 @@ import type { Settings } from './config.ts';
 
 /** All in milliseconds. */
 export interface Timeouts {
-  /** For the request line and the headers to arrive. */
+  /** For receiving the request line and the headers. */
   headersMs: number;
-  /** For the whole request to arrive. */
+  /** For receiving the whole request. */
   requestMs: number;
-  /** For a connection on which nothing moves. Node asks once more, so that it may take twice as long. */
+  /** For a connection without traffic. Node checks once more, so it may take twice as long. */
   idleMs: number;
   /** For the next request on a connection. */
   keepAliveMs: number;
-  /** How often the first two are checked. */
+  /** The interval at which the first two are checked. */
   checkEveryMs: number;
   /** For running requests when the server stops. */
   drainMs: number;
@@ -30,7 +30,7 @@ const usualTimeouts: Timeouts = {
   checkEveryMs: 1_000,
   drainMs: 5_000,
 };
-/** A proxy keeps its connections longer than an agent would, and must not find one closed that it is about to use. */
+/** A proxy keeps connections longer than an agent does, and must not reuse one that the server has just closed. */
 const keepAliveBehindProxyMs = 75_000;
 
 export const timeoutsFor = ({ trustProxy }: Settings): Timeouts => ({
@@ -38,7 +38,7 @@ export const timeoutsFor = ({ trustProxy }: Settings): Timeouts => ({
   ...(trustProxy !== 0 && { keepAliveMs: keepAliveBehindProxyMs }),
 });
 
-/** Of the request line and the headers together: 4,096 Chinese characters are 36 KiB in a request target. */
+/** Of the request line and the headers together: 4,096 Chinese characters take 36 KiB in a request target. */
 export const headBytesMax = 64 * 1024;
 
 export function createHttpServer(timeouts: Timeouts): Server {
@@ -52,9 +52,9 @@ export function createHttpServer(timeouts: Timeouts): Server {
     requireHostHeader: false,
   });
   server.timeout = timeouts.idleMs;
-  // All of them: Node would drop those beyond its limit, and the application checks for too many.
+  // No limit here: Node would silently drop headers beyond it, and the application checks for too many.
   server.maxHeadersCount = 0;
-  // A caller may close its side after the request, as `nc` does, and still be answered. Node has no option for it.
+  // A caller may close its side after the request, as `nc` does, and still gets the answer. Node has no option for this.
   Object.assign(server, { httpAllowHalfOpen: true });
   return server;
 }
@@ -71,31 +71,31 @@ export function listen(server: Server, { host, port }: Settings): Promise<Addres
 }
 
 export interface ConnectionBounds {
-  /** Connections beyond are closed as soon as they are made. */
+  /** Further connections are closed immediately. */
   total: number;
-  /** An IPv6 address counts with its whole /64 network. A connection beyond gets one answer. */
+  /** An IPv6 address counts with its whole /64 network. A connection beyond the bound gets one answer. */
   perAddress: number;
 }
 
 const usualBounds: ConnectionBounds = { total: 10_000, perAddress: 2_000 };
 export const boundsFor = ({ trustProxy }: Settings): ConnectionBounds => ({
   ...usualBounds,
-  // All callers behind a proxy come from its address.
+  // All callers behind a proxy share its address.
   ...(trustProxy !== 0 && { perAddress: Number.POSITIVE_INFINITY }),
 });
 
-/** How long a connection beyond the bound of its address may be silent. */
+/** Idle timeout of a connection beyond the bound of its address. */
 const silentBeyondMs = 1_000;
 
 export const boundNames = ['total', 'address'] as const;
 export type BoundName = (typeof boundNames)[number];
 
 export interface BoundedConnections {
-  /** Whether a connection is one more than its address may have. */
+  /** Whether a connection exceeds the bound of its address. */
   isBeyond(socket: Socket): boolean;
 }
 
-/** Bounds the connections of a server; `refused` is called for each one beyond. */
+/** Bounds the connections of a server; `refused` is called for each connection beyond the bound. */
 export function boundConnections(
   server: Server,
   { total, perAddress }: ConnectionBounds,
@@ -117,16 +117,16 @@ export function boundConnections(
     if (count <= perAddress) return;
     beyond.add(socket);
     refused('address');
-    // Node closes a connection on which nothing moved for so long.
+    // Node closes the connection after this idle time.
     socket.setTimeout(silentBeyondMs);
   });
   return { isBeyond: (socket) => beyond.has(socket) };
 }
 
 export interface ClosingTimes {
-  /** How long requests are still taken; their answers end the connection, so that callers go elsewhere. */
+  /** How long requests are still accepted. Their answers close the connection, so that callers reconnect elsewhere. */
   graceMs: number;
-  /** How long running requests may take after that before they are cut off. */
+  /** How long running requests may take after that before their connections are closed. */
   drainMs: number;
 }
 
@@ -136,14 +136,14 @@ const firstByteMs = 100;
 /** The open connections, and the responses on each. */
 export class Connections {
   readonly #server: Server;
-  /** Responses that are not over, oldest first. */
+  /** Unfinished responses, oldest first. */
   readonly #open = new Map<Duplex, ServerResponse[]>();
   readonly #last = new WeakMap<Duplex, ServerResponse>();
   #isClosing = false;
 
   /**
-   * Passes the requests of a connection to `take` one after the other, each when the answer before it is sent. Node would pass on
-   * all that arrive together, hundreds in 64 KiB, and keep every answer until the caller reads it.
+   * Passes the requests of a connection to `take` one by one, each after the previous answer is sent. Node would pass on
+   * all pipelined requests at once, hundreds in 64 KiB, and buffer the answers until the caller reads them.
    */
   constructor(server: Server, take: RequestListener) {
     this.#server = server;
@@ -164,7 +164,7 @@ export class Connections {
     return this.#open.get(socket) ?? [];
   }
 
-  /** The response that began last on a connection, over or not. */
+  /** The most recent response on a connection, finished or not. */
   lastOn(socket: Duplex): ServerResponse | undefined {
     return this.#last.get(socket);
   }
@@ -174,30 +174,30 @@ export class Connections {
     this.#isClosing = true;
     for (const responses of this.#open.values()) setConnection(responses.at(-1), 'close');
     if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
-    // Node would reset connections that the system has made and Node has not taken yet: a whole turn of the event loop takes them.
+    // Node would reset connections that the system has accepted and Node has not; one turn of the event loop accepts them.
     await turn();
     await turn();
-    // The HTTP server's own `close` would cut off answers that are complete but not yet sent whole.
+    // The HTTP server's own `close` would cut off complete answers that are still being sent.
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
     this.#closeIdle();
     const timers = [
-      // Browsers open connections in advance, which Node does not count as idle. But a request may be on its way on one.
+      // Browsers open connections in advance, which Node does not count as idle. But a request may be on its way on such a connection.
       setTimeout(() => this.#destroy((socket) => 'bytesRead' in socket && socket.bytesRead === 0), firstByteMs),
       setTimeout(() => this.#destroy(() => true), drainMs),
     ];
     await closed;
     timers.forEach(clearTimeout);
-    // Now this only ends Node's check for slow requests.
+    // At this point `close` only stops Node's check for slow requests.
     this.#server.close();
   }
 
-  /** Returns the response before it on the same connection, while that is not over. */
+  /** Returns the previous response on the same connection while it is unfinished. */
   #begin(response: ServerResponse): ServerResponse | undefined {
     const { socket } = response.req;
     const open = this.#open.get(socket) ?? [];
     const before = open.at(-1);
     if (this.#isClosing) {
-      // The last answer ends the connection. An earlier one that did would leave this request without an answer.
+      // Only the last answer may close the connection; otherwise this request would get no answer.
       setConnection(before, 'keep-alive');
       setConnection(response, 'close');
     }
@@ -205,14 +205,14 @@ export class Connections {
     open.push(response);
     response.on('close', () => {
       open.splice(open.indexOf(response), 1);
-      // An answer whose head was sent before the closing began leaves its connection open, and idle from now on.
+      // An answer whose headers were sent before the stop began leaves its connection open; it is idle now.
       if (!this.#server.listening) this.#closeIdle();
     });
     return before;
   }
 
   #closeIdle(): void {
-    // Node also counts a connection as idle whose answer is complete but not sent. The end of that answer calls this again.
+    // Node also counts a connection as idle while its complete answer is still being sent. The end of that answer calls this again.
     const isSending = [...this.#open.values()].flat().some(({ writableEnded }) => writableEnded);
     if (!isSending) this.#server.closeIdleConnections();
   }

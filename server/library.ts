@@ -1,5 +1,5 @@
-// A library: an edition opened, verified and ready to answer. Immutable; a new edition is a new library. A file that does not follow the
-// format is refused by its name. Bodies, pages and discovery texts stay in packs and are read when they are asked for.
+// A library: an edition that is opened, verified and ready to answer. Immutable; a new edition is a new library. A file in a wrong format
+// is rejected by name. Bodies, pages and discovery texts stay in packs and are read on demand.
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { analyserHash, analyserVersion } from '../build/edition/analysis.ts';
@@ -40,9 +40,9 @@ import { openRanking, type Rank } from './search/ranking.ts';
 
 export interface Library {
   buildId: string;
-  /** What the site says of itself. */
+  /** The site's names and texts. */
   site: SiteSettings;
-  /** How many articles there are. */
+  /** The number of articles. */
   size: number;
   collection: Collection;
   rank: Rank;
@@ -58,7 +58,7 @@ export interface Library {
   body(position: number, name: BodyName): Buffer;
   /** A short hash of a body, for its entity tag. */
   bodyTag(position: number, name: BodyName): string;
-  /** Path → whole HTML page or its Markdown twin, with slots; read whenever it is looked at. */
+  /** Path → whole HTML page or its Markdown twin, with slots; read from the pack at each access. */
   pages: Readonly<Record<string, string>>;
   assets: ReadonlyMap<string, Buffer>;
   /** The index for agents and the sitemap, with their parts, by path. */
@@ -67,15 +67,15 @@ export interface Library {
   history: History;
 }
 
-/** A text that is served at a path of its own. */
+/** A text that is served at its own path. */
 interface SiteText {
-  /** A short hash of it, for its entity tag. */
+  /** A short hash of the text, for its entity tag. */
   tag: string;
   /** With slots. */
   content(): Buffer;
 }
 
-/** Makes a library of verified files. Throws an EditionError when they cannot be served by this program. */
+/** Makes a library of verified files. Throws an EditionError when this program cannot serve them. */
 export async function openLibrary(edition: EditionFiles): Promise<Library> {
   const { manifest, files, packs } = edition;
   const { version, hash } = manifest.analyser;
@@ -214,7 +214,7 @@ function tieRankOf(articles: readonly CatalogueRow[]): Uint32Array {
   return ranks;
 }
 
-/** An index imported under another encoder finds nothing, without an error; this query detects it. */
+/** An index that is imported under another encoder finds nothing and raises no error; this query detects it. */
 function checkCanary(library: Library, canary: EditionFiles['manifest']['canary']): void {
   if (canary === null) return;
   const { everywhere, evidence } = library.rank(canary.query, fullBitset(library.size));
@@ -228,7 +228,7 @@ function checkCanary(library: Library, canary: EditionFiles['manifest']['canary'
 export interface OpenedEdition {
   /** With its history. */
   library: Library;
-  /** Why the kept editions cannot be read, when they cannot. */
+  /** The reason why the kept editions cannot be read, if they cannot. */
   historyFault?: unknown;
 }
 
@@ -236,7 +236,7 @@ export interface OpenedEdition {
 export async function openEdition(editionFolder: string, buildId: string): Promise<OpenedEdition> {
   const edition = await readEdition(editionFolder, buildId);
   const library = await openLibrary(edition);
-  // A fault of earlier editions does not keep this one from being served.
+  // Damaged kept editions do not prevent this one from being served.
   let history: History = noHistory;
   let historyFault: unknown;
   try {

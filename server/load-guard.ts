@@ -1,10 +1,10 @@
-// Measures how late the event loop is. While it does not keep up, a share of the requests is refused, which is cheap, so that the
-// others are answered soon instead of all of them too late.
+// Measures event-loop delay. Under overload it sheds a share of the requests, which is cheap, so that the remaining requests are
+// answered in time.
 
 export interface Load {
   /** The share of requests that are refused, from 0 to `shareMax`. */
   readonly share: number;
-  /** How many samples in a row came late, and how late they were together, in milliseconds. */
+  /** The number of consecutive late samples, and their total delay in milliseconds. */
   readonly lateSamples: number;
   readonly lateMs: number;
 }
@@ -12,17 +12,17 @@ export interface Load {
 export const noLoad: Load = { share: 0, lateSamples: 0, lateMs: 0 };
 
 const sampleEveryMs = 50;
-/** Requests wait about as long as a sample is late. Between these two nothing changes. */
+/** Requests wait about as long as a sample is late. Between these two delays the share stays the same. */
 const tooLateMs = 200;
 const inTimeMs = 50;
-/** A single pause, such as a garbage collection, is no overload: two late samples in a row are, with so much delay in all. */
+/** A single pause, such as a garbage collection, is not overload; two consecutive late samples with this total delay are. */
 const standingMs = 1_000;
-/** A late sample refuses so much of what was admitted; a sample in time admits so much again. */
+/** A late sample refuses this share of what was still admitted; a sample in time admits this much more. */
 const raise = 0.3;
 const lower = 0.0125;
-/** Some requests are always admitted, so that the end of the overload is noticed. */
+/** Some requests are always admitted, so that the end of the overload can be measured. */
 const shareMax = 0.95;
-/** A new process answers slowly while V8 compiles its code. That ends by itself, and during a rolling restart there is no other process. */
+/** A new process is slow while V8 compiles its code. This passes, and during a rolling restart no other process is available. */
 const settlesWithinMs = 10_000;
 
 /** The load after a sample that came `sampleMs` milliseconds late. */
@@ -45,7 +45,7 @@ export interface LoadGuard {
 /** For a server whose event loop does other work as well, such as `stele dev`. */
 export const lenientGuard: LoadGuard = { share: 0, refuses: () => false, stop: () => undefined };
 
-/** Measures until it is stopped; calls `tell` when the first requests are to be refused, and when no more are. */
+/** Measures until it is stopped; calls `tell` when shedding begins and when it ends. */
 export function watchLoad(
   tell: (isRefusing: boolean) => void,
   now: () => number = () => performance.now(),
@@ -67,7 +67,7 @@ export function watchLoad(
       return load.share;
     },
     refuses() {
-      // Spread evenly, and without chance.
+      // Refusals are spread evenly and deterministically.
       credit = load.share === 0 ? 0 : credit + load.share;
       if (credit < 1) return false;
       credit -= 1;

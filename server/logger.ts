@@ -4,18 +4,18 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Settings } from './config.ts';
 
 /**
- * Lines are written together: one by one they took a fifth of the time of a busy server (`npm run bench -- --only serve`), and each
- * time, as they are written by another thread, the server may have to wait for its core. A process that ends, even by a crash,
- * writes what it has first; one that is killed loses the lines of this time at most.
+ * Lines are written in batches: single writes took a fifth of the time of a busy server (`npm run bench -- --only serve`). Each
+ * write runs on another thread, so the server may have to wait for its core. A process writes its buffered lines before it exits,
+ * even in a crash; a killed process loses at most the lines of this interval.
  */
 const writtenAfter = { bytes: 2 ** 16, ms: 100 } as const;
-/** The reader of the log may stop reading. Lines beyond this are dropped, so that they do not fill the memory. */
+/** If the reader of the log stops reading, lines beyond this bound are dropped to limit memory. */
 const waitingBytesMax = 16 * 2 ** 20;
 
-/** `logTo` takes the place of standard output. */
+/** `logTo` replaces standard output. */
 export function loggerFor({ logLevel }: Pick<Settings, 'logLevel'>, logTo?: DestinationStream | undefined): Logger {
   if (logTo !== undefined) return pino({ level: logLevel }, logTo);
-  // On a terminal a person reads the log; everywhere else a program does. Where Stele only serves, pino-pretty is not installed.
+  // On a terminal a person reads the log, elsewhere a program does. Production installations have no pino-pretty.
   if (process.stdout.isTTY && isPrettyPrinterHere())
     return pino({ level: logLevel, transport: { target: 'pino-pretty' } });
   return loggerInto(process.stdout.fd, logLevel);
@@ -30,7 +30,7 @@ function isPrettyPrinterHere(): boolean {
   }
 }
 
-/** Writes to a descriptor, and says how many lines were left out once there is room again. */
+/** Writes to a file descriptor, and reports the number of dropped lines once there is room again. */
 export function loggerInto(descriptor: number, level: string): Logger {
   const destination = pino.destination({
     fd: descriptor,
@@ -42,14 +42,14 @@ export function loggerInto(descriptor: number, level: string): Logger {
     contentMode: 'buffer',
   });
   const { flushSync, write } = destination;
-  // Of lines that wait as text, SonicBoom would count the bytes anew with every one that comes.
+  // SonicBoom would count the bytes of waiting text again with every new line.
   destination.write = (line) => Reflect.apply(write, destination, [Buffer.from(line)]);
   const log = pino({ level }, destination);
-  // A full disk does not end the process: lines are written again later, as far as there is room for them …
+  // A full disk does not end the process: lines are written later, as long as there is room for them …
   destination.on('error', () => {
     destination.flushSync = () => undefined;
   });
-  // … but not by a process that wants to end: SonicBoom's `flushSync` would try for ever.
+  // … but a process that is exiting must not wait: SonicBoom's `flushSync` would retry forever.
   destination.on('write', () => {
     destination.flushSync = flushSync;
   });
@@ -66,5 +66,5 @@ export function loggerInto(descriptor: number, level: string): Logger {
   return log;
 }
 
-/** Waits for the lines so far, or for the fault that keeps them from being written. */
+/** Waits until the lines so far are written, or have failed. */
 export const written = (log: Logger): Promise<void> => new Promise((resolve) => log.flush(() => resolve()));

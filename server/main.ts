@@ -28,14 +28,14 @@ import { type State, stateOver } from './state/state.ts';
 export interface Running {
   origin: string;
   port: number;
-  /** Where the metrics are read; undefined without METRICS_PORT. */
+  /** The address of the metrics; undefined without METRICS_PORT. */
   metricsAddress: string | undefined;
   shelf: Shelf;
   state: State;
   log: Logger;
   /**
-   * Stops listening and lets running requests finish. During `graceMs` before that (0 without it) requests are still taken,
-   * and their answers say that the connection ends, so that callers with a connection go elsewhere and lose nothing.
+   * Stops listening and lets running requests finish. Before that, for `graceMs` (default 0), requests are still accepted and
+   * their answers close the connection, so that callers reconnect elsewhere without losing a request.
    */
   close(options?: { graceMs: number }): Promise<void>;
 }
@@ -44,21 +44,21 @@ export interface Parts {
   version: string;
   clock?: Clock;
   state?: State;
-  /** Where log lines go; standard output without it. */
+  /** The destination of log lines; standard output by default. */
   logTo?: DestinationStream;
-  /** What to serve from; the edition folder without it. */
+  /** The source of the edition; by default the edition folder. */
   shelf?: Shelf;
-  /** Put around the application, for requests that are not its own. */
+  /** Wraps the application, to handle requests that do not belong to it. */
   around?: (app: RequestListener, hosts: HostRules) => RequestListener;
-  /** How often the edition folder's pointer is looked at. */
+  /** The interval at which the edition folder's pointer is read. */
   watchEveryMs?: number;
   timeouts?: Partial<Timeouts>;
   bounds?: Partial<ConnectionBounds>;
-  /** Which requests are refused when there are too many; without it, as many as the event loop does not keep up with. */
+  /** Chooses the requests to refuse under overload; by default a share that depends on event-loop delay. */
   guard?: LoadGuard;
 }
 
-/** Opens the edition and the state, then listens. Throws an EditionError, a StateFileError or a listening error; nothing keeps running then. */
+/** Opens the edition and the state, then listens. Throws an EditionError, a StateFileError or a listening error after closing everything. */
 export async function serve(settings: Settings, parts: Parts): Promise<Running> {
   const clock = parts.clock ?? systemClock;
   const log = loggerFor(settings, parts.logTo);
@@ -148,7 +148,7 @@ function tellOfLoad(log: Logger, isRefusing: boolean): void {
 
 interface Announced {
   origin: string;
-  /** Where the metrics are read; undefined without METRICS_PORT. */
+  /** The address of the metrics; undefined without METRICS_PORT. */
   metricsAddress: string | undefined;
   /** Articles served. */
   size: number;

@@ -1,16 +1,16 @@
-// Chooses where the state is kept.
+// Chooses the store of the state.
 import type { StateStore } from './state/store.ts';
 
 export interface StorePlace {
   dataFolder: string;
   /** Undefined: in the data folder. */
   redisUrl: string | undefined;
-  /** How long Redis may take for an answer, where no request waits for it; without it, as long as requests wait. */
+  /** The timeout of Redis for work that no request waits for; by default the timeout of requests. */
   answerMs?: number;
 }
 
 /**
- * Loads what keeps it there. Nothing is opened or connected to before the first probe. Throws a StateFileError when the data folder
+ * Loads the store. Nothing is opened or connected before the first probe. Throws a StateFileError when the data folder
  * cannot be used.
  */
 export async function storeAt({ dataFolder, redisUrl, answerMs }: StorePlace): Promise<StateStore> {

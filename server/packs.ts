@@ -1,5 +1,5 @@
-// Packs as a server reads them: a body is read from its file when it is asked for, verified, and kept for a while. The descriptors stay
-// open, so that an edition that is pruned meanwhile is served to the last answer.
+// Reads packs for a server: a body is read from its file on demand, verified, and cached. File descriptors stay
+// open, so that an edition that is pruned meanwhile can still be served until its last answer.
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { BodyLocation } from '../build/edition/catalogue.ts';
@@ -8,11 +8,11 @@ import { fingerprint } from '../build/edition/hash.ts';
 
 export interface Pack {
   readonly bytes: number;
-  /** The bytes of a body, verified by its fingerprint. Throws a DamagedPack when they are no longer there. */
+  /** The bytes of a body, verified by its fingerprint. Throws a DamagedPack when they have changed. */
   body(location: BodyLocation): Buffer;
 }
 
-/** A pack whose bytes are all there and verified. */
+/** A pack whose bytes are complete and verified. */
 export const packInMemory = (content: Buffer): Pack => ({
   bytes: content.length,
   body: ([offset, length]) => content.subarray(offset, offset + length),
@@ -26,17 +26,17 @@ export class DamagedPack extends Error {
 /** Shared by the packs of an edition. */
 export type KeptBodies = LRUCache<string, Buffer>;
 
-/** Bytes of bodies that are kept of an edition: a thousand articles in the representations that are asked for most. */
+/** The bound of the cache per edition, in bytes: enough for a thousand articles in their most requested representations. */
 const bytesMax = 32 * 2 ** 20;
-/** Memory of an entry besides its bytes, about. */
+/** Estimated memory of an entry besides its bytes. */
 const overheadBytes = 300;
 
 export const keptBodies = (): KeptBodies => new LRUCache({ maxSize: bytesMax, maxEntrySize: bytesMax / 8 });
 
-/** Closes the file of a pack that nothing refers to any more: neither the served library nor an answer that is on its way. */
+/** Closes the file of a pack once neither the served library nor an unfinished answer refers to it. */
 const descriptors = new FinalizationRegistry<number>(closeSync);
 
-/** A pack on disk. Reads are synchronous: from the system's file cache that is faster than waiting for another thread. */
+/** A pack on disk. Reads are synchronous: from the file cache of the operating system that is faster than waiting for another thread. */
 export class PackFile implements Pack {
   readonly bytes: number;
   readonly #name: string;
@@ -56,7 +56,7 @@ export class PackFile implements Pack {
     const key = `${this.#name} ${offset}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    // With memory of its own: a part of a larger buffer would keep all of that.
+    // Allocated separately: a slice would keep a larger buffer alive.
     const content = Buffer.allocUnsafeSlow(length);
     if (this.#fill(content, offset) && fingerprint(content) === expected) {
       this.#kept.set(key, content, { size: length + overheadBytes });
@@ -73,7 +73,7 @@ export class PackFile implements Pack {
     }
   }
 
-  /** Its bytes one piece after the other; each is overwritten by the next. */
+  /** Its bytes in pieces; each piece overwrites the previous one. */
   *pieces(piece: Buffer): Generator<Buffer> {
     for (let at = 0; ; ) {
       const length = readSync(this.#descriptor, piece, { position: at });

@@ -1,5 +1,5 @@
-// Requests that Node's parser refuses never reach Express. They get the envelope and the discovery headers all the same, after the
-// answers to the requests before them.
+// Requests that Node's parser refuses never reach Express. They still get the envelope and the discovery headers, after the
+// answers to earlier requests on the connection.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -21,11 +21,11 @@ export interface ParserErrorSettings {
   origin: () => string;
 }
 
-/** How long the server reads and drops what a refused caller still sends: closing at once would take the answer from the caller. */
+/** How long the server keeps reading and dropping input after a refusal: an immediate close would make the caller lose the answer. */
 const lingerMs = 1_000;
 
 const methodFault: ProblemDetail = { parameter: 'method', given: null, allowed: 'GET, HEAD or OPTIONS' };
-/** What is wrong with the request, by Node's code. */
+/** The faults, by Node's error code. */
 const faults: Record<string, ProblemDetail> = {
   HPE_HEADER_OVERFLOW: {
     parameter: 'request',
@@ -46,7 +46,7 @@ const faults: Record<string, ProblemDetail> = {
 };
 const otherFault: ProblemDetail = { parameter: 'request', given: null, allowed: 'a request as RFC 9112 describes it' };
 
-/** Answers everything that Node would otherwise answer bare or not at all. */
+/** Answers everything that Node would otherwise answer without the envelope, or not at all. */
 export function answerParserErrors(
   server: Server,
   { clock, log, connections, metrics, origin }: ParserErrorSettings,
@@ -54,22 +54,22 @@ export function answerParserErrors(
   const refused = new WeakSet<Duplex>();
 
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    // The caller has gone, perhaps in the middle of an answer.
+    // The caller has disconnected, perhaps in the middle of an answer.
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
     else refuse(socket, error.code ?? '', faults[error.code ?? ''] ?? otherFault);
   });
   // Without this listener Node closes the connection.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuse(socket, 'CONNECT', methodFault));
-  // Without this one it answers a bare 417. The application checks the expectation.
+  // Without this listener Node answers 417 without a body. The application checks the expectation.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 
   function refuse(socket: Duplex, fault: string, detail: ProblemDetail): void {
-    // The parser reports whatever follows the first fault as one more.
+    // The parser reports each further chunk after the first fault as another fault.
     if (refused.has(socket)) return;
     refused.add(socket);
     socket.on('error', () => socket.destroy());
     const last = connections.lastOn(socket);
-    // A fault in a request's body comes when the request may have its answer already, and then there is nothing to add.
+    // After a fault in its body a request may already have its answer; then nothing is added.
     const faulty = last?.req.complete === false ? last : undefined;
     const end = (): void => {
       if (socket.writable) {
@@ -84,7 +84,7 @@ export function answerParserErrors(
     else before.at(-1)?.once('close', end);
   }
 
-  /** A request that the application has begun with is counted when that ends. */
+  /** A request that the application has started is counted when it ends. */
   function count(faulty: ServerResponse | undefined): void {
     const context = faulty && findContext(faulty);
     if (context === undefined) metrics.requestEnded({ route: 'unparsed', status: 400 });

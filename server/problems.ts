@@ -1,4 +1,4 @@
-// Problems: what the API tells a caller when it cannot answer. Every code is declared here once, with its HTTP status.
+// Problems: errors that the API reports to callers. Every code is declared here once, with its HTTP status.
 import { z } from 'zod';
 import { withoutKeys } from './access/api-keys.ts';
 import { type PlanName, type Plans, scopeOf, scopes } from './access/plans.ts';
@@ -6,11 +6,11 @@ import { type PlanName, type Plans, scopeOf, scopes } from './access/plans.ts';
 interface CodeDeclaration {
   status: number;
   meaning: string;
-  /** What a problem of this code always says beside its message. */
+  /** The fields that a problem of this code always has besides its message. */
   says?: Partial<Record<'details' | 'retryAfterSeconds' | 'scope', true>>;
 }
 
-/** The codes of the HTTP specification, section 7; there are no others. */
+/** All codes of the HTTP specification, section 7. */
 export const problemCodes = {
   VALIDATION_ERROR: { status: 400, meaning: 'parameter validation failed', says: { details: true } },
   UNAUTHORIZED: { status: 401, meaning: 'unauthorized access' },
@@ -25,8 +25,8 @@ export const problemDetail = z
     parameter: z.string().describe('The parameter or header that is wrong.'),
     given: z
       .union([z.string(), z.null()])
-      .describe('What was given, cut to 100 characters; null when it is missing or is not to be repeated.'),
-    allowed: z.string().describe('What is allowed.'),
+      .describe('The given value, cut to 100 characters; null when it is missing or is not to be repeated.'),
+    allowed: z.string().describe('The allowed values.'),
     suggestion: z.string().optional().describe('The name or value that was probably meant.'),
   })
   .meta({ id: 'ProblemDetail' });
@@ -34,21 +34,21 @@ export type ProblemDetail = z.infer<typeof problemDetail>;
 
 /** The `error` member of the envelope. */
 const problemBody = z.strictObject({
-  code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]).describe('What kind of problem it is.'),
-  message: z.string().describe('What went wrong, in a sentence.'),
+  code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]).describe('The code of the problem.'),
+  message: z.string().describe('The cause, in a sentence.'),
   details: z.array(problemDetail).optional().describe('Every parameter that is wrong.'),
-  hint: z.string().optional().describe('What to do next.'),
+  hint: z.string().optional().describe('The recommended next action.'),
   retryAfterSeconds: z.int().min(1).optional().describe('With RATE_LIMITED: when to come back.'),
   scope: z
     .enum(scopes)
     .optional()
     .describe(
-      'With RATE_LIMITED: whose limit was reached, that of the address, of the key, or of what the server can do.',
+      'With RATE_LIMITED: whose limit was reached, that of the address, of the key, or of the server’s capacity.',
     ),
 });
 export type ProblemBody = z.infer<typeof problemBody>;
 
-/** The `error` member of a problem of one code: what it always says is required, what only others say is not there. */
+/** The `error` member for one code: its own fields are required, and fields of other codes are absent. */
 export function problemBodyOf(code: ProblemCode) {
   const { says = {} }: CodeDeclaration = problemCodes[code];
   const own = problemBody.pick({ message: true, hint: true, ...says }).required(says);
@@ -56,7 +56,7 @@ export function problemBodyOf(code: ProblemCode) {
 }
 
 export interface Problem extends ProblemBody {
-  /** A request that answers 2xx, when one is known. */
+  /** A suggested request that answers 2xx, when one is known. */
   nextStep?: string;
   /** Headers that belong to the problem, such as Allow. */
   headers?: Record<string, string>;
@@ -84,7 +84,7 @@ export const internalError: Problem = {
   message: 'The server made a mistake. The request id finds it in the log.',
 };
 
-/** When callers may come back that were refused without being counted. */
+/** When callers that were refused without being counted may retry. */
 const busySeconds = 2;
 
 export const busy: Problem = {
@@ -110,7 +110,7 @@ const refusals = {
   expired: 'This key has expired.',
 } as const;
 
-/** What the caller of a credential that does not hold gets to know. */
+/** The problem for a credential that is not valid. */
 export const unauthorized = (reason: keyof typeof refusals): Problem => ({
   code: 'UNAUTHORIZED',
   message: refusals[reason],
@@ -118,7 +118,7 @@ export const unauthorized = (reason: keyof typeof refusals): Problem => ({
   headers: { 'WWW-Authenticate': 'Bearer realm="stele", error="invalid_token"' },
 });
 
-/** A caller has used up its plan; it may come back after so many seconds. */
+/** A caller has used up its plan and may retry after this many seconds. */
 export function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem {
   const message =
     plan === 'keyless'
@@ -141,7 +141,7 @@ const adviceFor: Record<PlanName, string> = {
   paid: `${left}, and meta.quota where there is the envelope.`,
 };
 
-/** A value from a caller, short enough to be repeated, and without the keys in it. */
+/** A value from a caller, shortened and with keys removed, for use in messages. */
 export function shown(value: string): string {
   const characters = [...withoutKeys(value)];
   return characters.length > 100 ? `${characters.slice(0, 99).join('')}…` : characters.join('');

@@ -1,4 +1,4 @@
-// The server's knowledge about a request besides the request itself. The middleware `begin` makes it, the others fill it in; it never
+// Per-request data besides the request itself. The middleware `begin` creates it, other middleware fills it in; it never
 // leaves the process.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -13,29 +13,29 @@ import type { Endpoint } from './state/agents.ts';
 export interface Caller {
   /** The caller's address; from X-Forwarded-For only when a trusted proxy sent it. */
   address: string;
-  /** What the limiter counts by: the address, or the /64 network of an IPv6 address. */
+  /** The key of the limiter: the address, or the /64 network of an IPv6 address. */
   limitKey: string;
   agent: { kind: 'none' } | { kind: 'named'; id: string } | { kind: 'refused'; given: string };
-  /** The credential that the caller is counted by; a refused caller is counted by its address. */
+  /** The credential by which the caller is counted; a caller with an invalid one is counted by its address. */
   access:
     | { kind: 'keyless' }
     | { kind: 'key'; id: string; plan: KeyPlan }
     | { kind: 'refused'; reason: 'unknown' | 'revoked' | 'expired' };
 }
 
-/** The id of the key that the caller has shown; undefined without a valid one. */
+/** The id of the caller's valid key, if any. */
 export const keyIdOf = ({ access }: Caller): string | undefined => (access.kind === 'key' ? access.id : undefined);
 
-/** What is left of the caller's plan. */
+/** The remaining quota of the caller's plan. */
 export interface Quota {
   plan: PlanName;
   limit: number;
   remaining: number;
-  /** ISO 8601: when there is room again (keyless), or when everything begins anew (keys). */
+  /** ISO 8601: when there is room again (keyless), or when the count is reset (keys). */
   resetAt: string;
 }
 
-/** Requests are counted as an operation or one of these: a closed list, so that no caller can add a name. */
+/** The endpoint that a request is counted as: an operation or one of these. The list is closed, so callers cannot add names. */
 export const otherRoutes = [
   'openapi',
   'mcp',
@@ -43,11 +43,11 @@ export const otherRoutes = [
   'page',
   'markdown-page',
   'asset',
-  /** What says where everything is: llms.txt, sitemap, robots, api-catalog. */
+  /** Discovery resources: llms.txt, sitemap, robots, api-catalog. */
   'discovery',
   /** A page's former address. An operation that answers 301 is counted as that operation. */
   'redirect',
-  /** Nothing answers there, or the request was refused before anything could. */
+  /** There is no such path, or the request was refused before routing. */
   'unknown',
   /** Refused by Node's own parser. */
   'unparsed',
@@ -64,15 +64,15 @@ export interface RequestContext {
   /** `req_…`, unique in this process and between processes. */
   requestId: string;
   receivedAtMs: number;
-  /** The library that this request is answered from, whatever is served meanwhile. */
+  /** The library for this request, even if another edition is served meanwhile. */
   library: Library;
-  /** The request is counted as this; `unknown` until a route has taken it. */
+  /** The endpoint for counting; `unknown` until a route matches. */
   route: Route;
   caller?: Caller;
-  /** Set for callers with a key, and for those over their limit. */
+  /** Set for callers with a key, and for callers over their limit. */
   quota?: Quota;
   endpoint?: Endpoint;
-  /** An operation answered with a problem, whatever the status: over MCP that is 200. */
+  /** An operation answered with a problem; over MCP the HTTP status is then 200. */
   hasProblem?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Swaps editions: holds the library that is served, and replaces it when the pointer of the edition folder changes. A bad edition is
-// refused, and the old library is served on.
+// Holds the served library, and replaces it when the pointer of the edition folder changes. A bad edition is refused, and the previous
+// library stays in service.
 import { EditionError, readPointer } from './edition-files.ts';
 import { type Library, type OpenedEdition, openEdition } from './library.ts';
 
@@ -10,23 +10,23 @@ export interface ShelfLog {
 }
 
 export const outcomes = ['served', 'refused'] as const;
-/** Editions since the start, without the first, by outcome. */
+/** Reloads since the start, by outcome; the first load is not counted. */
 export type Reloads = Readonly<Record<(typeof outcomes)[number], number>>;
 
 export interface Shelf {
-  /** The library to answer with. A request takes it once, and is answered from it alone. */
+  /** The current library. A request takes it once and uses it throughout. */
   readonly library: Library;
   /** Why the newest edition is not served; undefined when it is. Shown by /readyz. */
   readonly refusal: string | undefined;
   readonly reloads: Reloads;
   /**
-   * Reads the pointer and opens the edition it names. An edition that was refused before is tried again at once with `again`, and
-   * otherwise less and less often. Never rejects.
+   * Reads the pointer and opens the edition it names. A refused edition is retried at once with `again`, and otherwise with a
+   * growing delay. Never rejects.
    */
   refresh(options?: { again: boolean }): Promise<void>;
   /** Refreshes every `intervalMs` until stopped. */
   watch(intervalMs: number): { stop(): void };
-  /** From now on the library stays as it is. */
+  /** Stops replacing the library. */
   close(): void;
 }
 
@@ -48,7 +48,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
         return;
       }
       if (buildId === refused?.buildId && !again) {
-        // It may still be being copied, with the pointer first; but to verify it again each time is expensive.
+        // The edition may still be being copied, with its pointer first. A retry is expensive because it verifies the whole edition.
         refused.looks += 1;
         if (!isPowerOfTwo(refused.looks)) return;
       }
@@ -71,7 +71,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
     }
   };
   const refresh = ({ again } = { again: false }): Promise<void> => {
-    // One after the other: of two refreshes at once the slower one could replace a newer edition.
+    // One at a time: of two concurrent refreshes the slower one could replace a newer edition.
     running = running.then(() => lookOnce(again));
     return running;
   };

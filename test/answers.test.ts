@@ -1,4 +1,4 @@
-// The judges of every answer, judged: what they let pass would be missed by all the tests that rely on them.
+// Tests of the checks that every answer passes: a fault that they miss would be missed by all tests that rely on them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultSite } from '../build/edition/site-settings.ts';
 import { openApiDocument } from '../server/faces/http/openapi.ts';
@@ -29,7 +29,7 @@ const withoutHeader = (answer: ApiAnswer, left: string): ApiAnswer => ({
 });
 
 describe('answerFaults', () => {
-  it('finds nothing wrong with good answers, problems, and what is not of the API', async () => {
+  it('accepts valid answers, problems, and responses outside the API', async () => {
     const targets = [
       search,
       '/api/v1/articles/kettle?format=markdown',
@@ -86,7 +86,7 @@ describe('answerFaults', () => {
     expect(answerFaults(change(await answerTo(search))).join('\n')).toContain(fault);
   });
 
-  it('sees a 429 that does not say when to come back', async () => {
+  it('detects a 429 without Retry-After', async () => {
     const { text, ...answer } = await answerTo('/api/v1/search?page=0');
     const header = (name: string) => (name === 'Retry-After' ? '17' : answer.header(name));
     const faults = answerFaults({
@@ -99,7 +99,7 @@ describe('answerFaults', () => {
     expect(answerFaults({ ...answer, status: 429, text }).join('\n')).toContain('no header Retry-After');
   });
 
-  it('knows what the server says of itself: the served document has the same schemas', async () => {
+  it('uses the schemas of the served document', async () => {
     const served = JSON.parse((await answerTo('/api/v1/openapi.json')).text) as OpenApiDocument;
     const known = openApiDocument({ operations, site: defaultSite, origin: '', version: '' });
     const withoutExamples = (document: object) =>

@@ -1,4 +1,4 @@
-// Pages in a real Chromium, which may ask no other server for anything.
+// Pages in a real Chromium, which may not send requests to any other server.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject, onTestFinished, type TestContext } from 'vitest';
 import { noBrowser } from './browser-server.ts';
@@ -19,7 +19,7 @@ export async function openBrowser(context: Pick<TestContext, 'skip'>): Promise<B
   return browser;
 }
 
-/** One connection for all tests of a file; `close` belongs into afterAll. */
+/** One connection for all tests of a file; call `close` in afterAll. */
 export function sharedBrowser(): { of: typeof openBrowser; close(): Promise<void> } {
   let browser: Promise<Browser> | undefined;
   return {
@@ -34,25 +34,25 @@ export function sharedBrowser(): { of: typeof openBrowser; close(): Promise<void
 }
 
 export interface Visitor {
-  /** Everything is below this; whatever asks for something else fails the test. */
+  /** The base of all pages; a request to any other origin fails the test. */
   origin: string;
   language?: 'zh' | 'en';
   theme?: 'light' | 'dark';
   /** In CSS pixels. */
   width?: number;
   javaScript?: boolean;
-  /** Messages on the console that are no fault. */
+  /** Console messages that are expected. */
   expects?: RegExp;
   more?: BrowserContextOptions;
 }
 
-/** Where a page is, without the origin and with nothing escaped. */
+/** The address of a page, without the origin and decoded. */
 export const addressOf = (page: Page): string => {
   const { pathname, search, hash } = new URL(page.url());
   return decodeURIComponent(pathname + search + hash);
 };
 
-/** Waits until a page is at an address, or at one that matches. */
+/** Waits until the address of a page equals this or matches. */
 export const reaches = (page: Page, address: string | RegExp): Promise<void> =>
   page.waitForURL(
     ({ pathname, search, hash }) => {
@@ -63,8 +63,8 @@ export const reaches = (page: Page, address: string | RegExp): Promise<void> =>
   );
 
 /**
- * Visits pages with these settings. Afterwards it fails on a request to another server, on a message on the console (breaches of
- * the policy show there) and on an error of a script, unless the test expects it.
+ * Visits pages with these settings. Afterwards it fails on a request to another server, on a console message (policy
+ * violations appear there) and on an error of a script, unless the test expects it.
  */
 export async function visit<Result>(
   browser: Browser,
@@ -79,7 +79,7 @@ export async function visit<Result>(
     javaScriptEnabled: javaScript,
     ...more,
   });
-  // Less than a test may take, so that what is missing is named; more than a busy machine needs for a page.
+  // Shorter than the test timeout, so that the missing element is named; longer than a busy machine needs for a page.
   context.setDefaultTimeout(30_000);
   const faults: string[] = [];
   await context.route(
@@ -92,7 +92,7 @@ export async function visit<Result>(
   context.on('weberror', (error) => faults.push(`an error: ${error.error().message}`));
   context.on('console', (message) => {
     const { url } = message.location();
-    // The console also reports pages that are missing or have a fault.
+    // The console also reports missing pages and error pages.
     const isOfPage = url === message.page()?.url() && /\b(?:404|500)\b/.test(message.text());
     const isExpected = isOfPage || expects?.test(message.text()) === true;
     if (/error|warning/.test(message.type()) && !isExpected) faults.push(`${message.text()} (${url})`);

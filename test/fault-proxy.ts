@@ -1,23 +1,23 @@
-// A TCP proxy that does to a connection what a failing network or machine does.
+// A TCP proxy that simulates faults of a network or machine.
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export type Fault =
   | 'none'
-  /** Takes everything and answers nothing; such a connection never works again. */
+  /** Accepts everything and answers nothing; such a connection never works again. */
   | 'swallow'
-  /** Passes requests on and loses the answers. */
+  /** Passes requests on and drops the answers. */
   | 'mute'
-  /** Ends every connection, and new ones at once. */
+  /** Closes every connection, including new ones immediately. */
   | 'cut'
-  /** Holds answers back for so long. */
+  /** Delays answers by this time. */
   | { delayMs: number }
-  /** Gives this answer to everything. */
+  /** Sends this answer to everything. */
   | { answer: string | Uint8Array };
 
 export interface FaultProxy {
   readonly port: number;
-  /** How many connections it has accepted. */
+  /** The number of accepted connections. */
   readonly connections: number;
   /** Applies a fault from now on, to open connections too. */
   become(fault: Fault): void;
@@ -25,7 +25,7 @@ export interface FaultProxy {
   leadTo(port: number): void;
 }
 
-/** Stands in front of a port of this machine until the test is over. */
+/** A proxy in front of a port of this machine, until the end of the test. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   let fault: Fault = 'none';
   let port = targetPort;
@@ -33,11 +33,11 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const open = new Set<Socket>();
   const watched = (socket: Socket): Socket => {
     open.add(socket);
-    // Connections break here on purpose.
+    // Broken connections are expected here.
     return socket.on('close', () => open.delete(socket)).on('error', () => undefined);
   };
 
-  // Half open, because a machine that vanished does not answer a FIN either.
+  // Half open, because a vanished machine does not answer a FIN either.
   const server = createServer({ allowHalfOpen: true }, (client) => {
     watched(client);
     connections += 1;
@@ -58,7 +58,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     });
     client.on('end', () => isSwallowed || fault === 'swallow' || client.end());
     client.on('close', () => target.destroy());
-    // The client sees a lost target at once, unless its connection is swallowed.
+    // The client sees a lost target immediately, unless its connection is swallowed.
     target.on('close', () => isSwallowed || client.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

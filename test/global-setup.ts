@@ -1,5 +1,5 @@
-// Once a run: compiles the sources, for the tests that start the program and for what pages load, and gives the run a
-// temporary folder of its own, which is removed at the end with everything that tests left there.
+// Runs once: compiles the sources, for the tests that start the program and for the scripts of pages, and creates a
+// temporary folder for the run, which is removed at the end with all leftovers of tests.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

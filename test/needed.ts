@@ -1,6 +1,6 @@
-// Tests that need a program beside Node are skipped with a printed reason where it is missing. In CI a missing program fails.
+// Tests that need another program are skipped with a printed reason if it is missing. In CI a missing program fails.
 
-/** Whether a test can run; `missing` says what it lacks. */
+/** Whether a test can run; `missing` names the missing program. */
 export function isAllHere(missing: string | undefined): boolean {
   if (missing === undefined) return true;
   if (process.env.CI !== undefined && process.env.CI !== '') throw new Error(missing);

@@ -1,5 +1,5 @@
-// Every type of page that the product has, from what an edition holds: a page that is added to it is found here by itself, and
-// must say where it is reached if its name does not.
+// Every type of page of the product, found from the content of an edition: a new page type is found automatically, and
+// needs an entry here only if its address does not follow from its name.
 import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -17,15 +17,15 @@ const domains = domainIds(defaultSite);
 
 export interface PageType {
   name: string;
-  /** Without their language; the first is the usual one. */
+  /** Paths without their language; the first is the usual one. */
   paths: readonly string[];
   status: number;
 }
 
-/** An article whose pages cannot be read, so that the page for a fault of the server is there to be looked at. */
+/** An article whose pages cannot be read, to produce the error page of the server. */
 const broken = known.bare;
 
-/** Where types are reached whose name is no address, or that look different from address to address. */
+/** The addresses of types whose name is not an address, or that look different per address. */
 const addresses: Readonly<Record<string, readonly string[]>> = {
   home: ['/'],
   search: ['/?q=penguin', '/?q=xyzzy'],
@@ -44,7 +44,7 @@ export interface Site {
   types: readonly PageType[];
 }
 
-/** The fixture site with all of its types of page, and an earlier edition. Closed by `server.close()`. */
+/** The fixture site with all page types, and an earlier edition. Closed by `server.close()`. */
 export async function startSite(): Promise<Site> {
   const earlier = await copyOf(fixtureSite);
   await rm(join(earlier, 'tools_postgres', 'vacuum-the-cat.md'));
@@ -66,7 +66,7 @@ export async function startSite(): Promise<Site> {
   return { server, library, types: typesOf(library) };
 }
 
-/** Types of which there are many pages are named by their folder. */
+/** Types with many pages are named by their folder. */
 export function typeNamed(page: string): string {
   const [folder = '', name] = page.split('/');
   const isOfContent =
@@ -96,7 +96,7 @@ function typesOf(library: Library): PageType[] {
 
 const isWholePage = (text: string): boolean => text.startsWith('<!doctype html>');
 
-/** The prebuilt text that a page of the site is made from. */
+/** The prebuilt text of a page of the site. */
 export function templateOf({ library }: Site, { name, paths: [path = ''] }: PageType, language: Language): string {
   if (name === 'page') {
     const position = library.positionOfSlug.get(path.slice('/articles/'.length)) ?? -1;

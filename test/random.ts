@@ -1,4 +1,4 @@
-// Randomness that is the same on every machine and in every run, from a seed that can be a text. Not for secrets.
+// Deterministic randomness on every machine and in every run, from a seed, which can be a text. Not for secrets.
 import { sha256 } from '../build/edition/hash.ts';
 
 /** Numbers in [0, 1). */
@@ -15,7 +15,7 @@ export function randomFrom(seed: string): Random {
   };
 }
 
-/** One of the values; there must be one. */
+/** One of the values, of which there must be at least one. */
 export function oneOf<Value>(values: readonly Value[], random: Random): Value {
   const value = values[Math.floor(random() * values.length)];
   if (value === undefined) throw new RangeError('there is nothing to choose from');

@@ -4,16 +4,16 @@ import { promisify } from 'node:util';
 import { type RedisServer, startRedis } from './redis.ts';
 
 export interface RedisCluster {
-  /** As REDIS_URL names it, by half of its nodes. */
+  /** The value of REDIS_URL, with half of its nodes. */
   readonly url: string;
   readonly nodes: readonly RedisServer[];
-  /** The primary of the slot that a key lies in. */
+  /** The primary of a key's slot. */
   primaryOf(key: string): Promise<RedisServer>;
 }
 
 const run = promisify(execFile);
 
-/** A node is taken for dead when it has said nothing for so long. */
+/** The timeout after which a node counts as dead. */
 const nodeTimeoutMs = 1_000;
 
 /** Starts one that is ready for commands; it ends with the test. */
@@ -43,7 +43,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   };
 }
 
-/** Nothing tells when a node knows of all others and a replica of its primary. */
+/** Polled, because no event reports that a node knows all other nodes and a replica knows its primary. */
 async function hasJoined(node: RedisServer): Promise<void> {
   for (;;) {
     const info = String(await node.command('CLUSTER', 'INFO'));

@@ -1,4 +1,4 @@
-// The one helper that starts a Redis: a real server on a free port, where there is one.
+// The only helper that starts a Redis: a real server on a free port, if Redis is installed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -11,39 +11,39 @@ import { temporaryFolder } from './site.ts';
 export interface RedisServer {
   readonly port: number;
   readonly url: string;
-  /** Sends a command on a connection of its own. */
+  /** Sends a command on a separate connection. */
   command(name: string, ...values: string[]): Promise<unknown>;
-  /** Ends it at once (SIGKILL). */
+  /** Kills it (SIGKILL). */
   kill(): Promise<void>;
   /** Starts it again after `kill`, on the same port and in the same folder. */
   start(): Promise<void>;
-  /** Stops it from doing anything, connections and all (SIGSTOP), until `thaw`. */
+  /** Suspends the process (SIGSTOP), until `thaw`. */
   freeze(): void;
   thaw(): void;
 }
 
-/** They end with this process, even when a test is broken off. */
+/** They end with this process, even when a test is interrupted. */
 const running = new Set<ChildProcess>();
 function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
 export interface RedisOptions {
-  /** What a killed server knows when it starts again; nothing without it. */
+  /** Persistence, for restarts after a kill; none without it. */
   keeps?: 'nothing' | 'everything';
   password?: string;
-  /** More of the command line: `--cluster-enabled yes`. */
+  /** Further command-line arguments: `--cluster-enabled yes`. */
   more?: readonly string[];
 }
 
-/** Whether there is a Redis on this machine. Where there is none, its tests are skipped with a reason, in CI they fail. */
+/** Whether Redis is installed. Without it its tests are skipped with a reason; in CI they fail. */
 export function redisIsHere(): boolean {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const isInstalled = folders.some((folder) => existsSync(join(folder, 'redis-server')));
   return isAllHere(isInstalled ? undefined : 'there is no redis-server on this machine (apt-get install redis-server)');
 }
 
-/** Starts a server that holds nothing; it ends with the test, or with the worker when started in beforeAll. */
+/** Starts an empty server; it ends with the test, or with the worker when started in beforeAll. */
 export async function startRedis({ keeps = 'nothing', password, more = [] }: RedisOptions = {}): Promise<RedisServer> {
   const folder = await temporaryFolder();
   const appendOnly = keeps === 'everything' ? 'yes' : 'no';

@@ -1,4 +1,4 @@
-// Every property draws the same examples in each run; `SEED=random` (the nightly run) draws new ones and prints the seed.
+// Properties use the same examples in each run; `SEED=random` (the nightly run) draws new ones and prints the seed.
 import fc from 'fast-check';
 
 const given = process.env.SEED ?? '20261124';

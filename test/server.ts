@@ -1,4 +1,4 @@
-// The one helper that starts: the real server on a free port, on an edition folder, with a clock that tests can move.
+// The only helper that starts the real server: on a free port, on an edition folder, with a clock that tests can move.
 import { onTestFinished } from 'vitest';
 import { type CalendarLimit, plans, type WindowLimit } from '../server/access/plans.ts';
 import type { Clock } from '../server/clock.ts';
@@ -16,7 +16,7 @@ export interface MovableClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-/** Starts at a fixed moment of the real calendar and only moves when told to. */
+/** Starts at a fixed time and moves only on demand. */
 export function movableClock(startMs = Date.UTC(2026, 0, 31, 12)): MovableClock {
   let elapsed = 0;
   return {
@@ -37,15 +37,15 @@ export interface StartOptions {
 }
 
 export interface Started extends Running {
-  /** Every log line so far, as it was written. */
+  /** Every raw log line so far. */
   logLines: string[];
-  /** An answer of the API is held to the OpenAPI document. */
+  /** API answers are validated against the OpenAPI document. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** The parsed envelope of an API path. */
   json(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; body: Envelope }>;
 }
 
-/** Loosely typed on purpose: tests say themselves what must be in it. */
+/** Loosely typed on purpose: tests assert the structure themselves. */
 export interface Envelope {
   success: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: answers are checked by what the tests expect of them.
@@ -66,14 +66,14 @@ export interface StateLimits {
   paid?: CalendarLimit;
   agents?: AgentLimits;
   keepsQueries?: boolean;
-  /** Where it is kept; in memory without it. */
+  /** The store of the state; in memory by default. */
   store?: StateStore;
   log?: GuardLog;
 }
 
 const silent: GuardLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A state with the real limits, or others. */
+/** A state with the real limits, or with the given ones. */
 export function stateFor(
   clock: Clock,
   { agents, keepsQueries = true, store = passingStore(), log = silent, ...limits }: StateLimits = {},
@@ -88,20 +88,20 @@ export function stateFor(
   });
 }
 
-/** A limit that no test but those about limits can reach. */
+/** A limit that only tests about limits can reach. */
 export const generousState = (clock: Clock): State =>
   stateFor(clock, {
     keyless: { limit: 1_000_000, windowMs: 60_000 },
     agents: { agentsMax: 100_000, newPerAddressPerMinute: 1_000_000 },
   });
 
-/** How many agents are registered. */
+/** The number of registered agents. */
 export async function registeredAgents({ agents, store }: State): Promise<number> {
   await agents.flush();
   return store.agents.count();
 }
 
-/** Starts a server; it is closed when the test is over, or by `close` when started in beforeAll. */
+/** Starts a server; it is closed after the test, or by `close` when started in beforeAll. */
 export async function startServer(editionFolder: string, options: StartOptions = {}): Promise<Started> {
   const clock = options.clock ?? movableClock();
   const logLines: string[] = [];
@@ -111,7 +111,7 @@ export async function startServer(editionFolder: string, options: StartOptions =
     state: options.state ?? generousState(clock),
     logTo: { write: (line: string) => void logLines.push(line) },
     ...(options.watchEveryMs !== undefined && { watchEveryMs: options.watchEveryMs }),
-    // Tests hold up the event loop that they share with their server.
+    // Tests block the event loop that they share with their server.
     guard: lenientGuard,
     ...options.parts,
   };

@@ -1,4 +1,4 @@
-// The one helper that compiles: a content folder, or articles made from a template, into an edition in a temporary folder.
+// The only helper that compiles: a content folder, or articles made from a template, into an edition in a temporary folder.
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import { publishEdition } from '../build/write.ts';
 export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url));
 export const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
 
-/** A folder that is removed with the test, or with the run when it is made in beforeAll. */
+/** A folder that is removed after the test, or after the run when it is created in beforeAll. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stele-test-'));
   try {
@@ -34,12 +34,12 @@ export async function contentOf(files: Record<string, string | Uint8Array>): Pro
   return folder;
 }
 
-/** `now`, in milliseconds, for what must not lie in the future. */
+/** `now`, in milliseconds, for checks of future dates. */
 export async function compileFolder(contentFolder: string, now?: number): Promise<Compilation> {
   return compile({ entries: await readContent(contentFolder), assets: await readAssets(repositoryRoot), now });
 }
 
-/** Compiles a content folder that has no errors and publishes it; the edition folder is what `stele start --edition` takes. */
+/** Compiles a content folder without errors and publishes it; the edition folder is the value of `stele start --edition`. */
 export async function publishFolder(contentFolder: string, outFolder?: string): Promise<string> {
   const { edition, messages } = await compileFolder(contentFolder);
   if (edition === undefined) throw new Error(`the content does not compile: ${JSON.stringify(messages, null, 2)}`);
@@ -48,7 +48,7 @@ export async function publishFolder(contentFolder: string, outFolder?: string): 
   return out;
 }
 
-/** A content folder that holds the product's own guides and nothing else. */
+/** A content folder with only the product's own guides. */
 export async function guidesAlone(): Promise<string> {
   const folder = await temporaryFolder();
   await cp(join(repositoryRoot, 'content', 'guides'), join(folder, 'guides'), { recursive: true });
@@ -71,7 +71,7 @@ export interface ArticleParts {
   en?: string;
 }
 
-/** The text of an article that compiles; parts can be replaced to say what a test is about. */
+/** The text of a valid article; tests replace the parts that they are about. */
 export function articleText(parts: ArticleParts = {}): string {
   const fields: Record<string, string> = {
     id: parts.id ?? 'art_teapot',
@@ -92,7 +92,7 @@ export function articleText(parts: ArticleParts = {}): string {
   return `---\n${yaml.join('\n')}\n---\n\n# 中文\n\n${zh}\n\n# English\n\n${en}\n`;
 }
 
-/** The pages of an edition that belong to no article, by their names. */
+/** The pages of an edition that do not belong to an article, by name. */
 export function pagesOf(edition: Compilation['edition']): Record<string, string> {
   const content = (path: string): Buffer => Buffer.from(edition?.files.get(path) ?? []);
   const places = pagePlaces.parse(JSON.parse(content(pagesFile).toString('utf8')));

@@ -1,4 +1,4 @@
-// Disks that are full or read-only.
+// Full and read-only disks.
 import { execFileSync } from 'node:child_process';
 import { chmod, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export interface SmallDisk {
   free(): Promise<void>;
 }
 
-/** A disk of half a megabyte; where this user may not mount, a limit on the size of files instead. */
+/** A disk of half a megabyte; if this user cannot mount, a limit on file sizes instead. */
 export function smallDiskAt(folder: string): SmallDisk {
   const filler = join(folder, 'filler');
   try {
@@ -23,7 +23,7 @@ export function smallDiskAt(folder: string): SmallDisk {
   return { fill: () => fill(filler), free: () => rm(filler) };
 }
 
-/** A folder that refuses new files: a read-only disk or, where this user may not mount, missing rights. */
+/** A folder that refuses new files: a read-only disk or, if this user cannot mount, missing permissions. */
 export async function readOnlyAt(folder: string): Promise<void> {
   try {
     run('mount', '-t', 'tmpfs', '-o', 'ro,size=4k', 'tmpfs', folder);

@@ -1,4 +1,4 @@
-// The number of tokens by another implementation than the product's: js-tiktoken's o200k_base.
+// The number of tokens by an independent implementation: js-tiktoken's o200k_base.
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 

@@ -1,4 +1,4 @@
-// API keys: what one looks like, how one is made, and what is kept of it. The key itself is shown once and kept nowhere.
+// API keys: their format, how they are generated, and the record that is stored. The key itself is shown once and never stored.
 import { hash, randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { keyPlans } from './plans.ts';
@@ -8,7 +8,7 @@ import { keyPlans } from './plans.ts';
  * beginning lets scanners of repositories and logs find a key that leaked.
  */
 export const apiKeyPattern = /^stele_([a-z0-9]{12})_[A-Za-z0-9_-]{43}$/;
-/** The same anywhere in a text, and also when it is cut or mistyped, as by a keyboard that begins with a capital. */
+/** The same pattern anywhere in a text. It also matches keys that are cut or mistyped, such as with an automatic capital letter. */
 const keyInText = /stele_[a-z0-9]{12}_[a-z0-9_-]+/gi;
 
 const idLetters = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -24,7 +24,7 @@ export const keyRecord = z.strictObject({
   createdAt: moment,
   expiresAt: moment.nullable(),
   revokedAt: moment.nullable(),
-  /** The newest last. While a key is rotated there are two, and the older one has an end. */
+  /** The newest is last. During a rotation there are two, and the older one has an expiry time. */
   secrets: z.array(
     z.strictObject({
       /** SHA-256 of the whole key, in hexadecimal. */
@@ -34,7 +34,7 @@ export const keyRecord = z.strictObject({
     }),
   ),
 });
-/** What is kept of a key. */
+/** The stored record of a key. */
 export type KeyRecord = z.infer<typeof keyRecord>;
 
 export const newKeyId = (): string =>
@@ -48,7 +48,7 @@ export const hashOfKey = (key: string): string => hash('sha256', key);
 
 export const looksLikeKey = (text: string): boolean => decoded(text).plain.search(keyInText) !== -1;
 
-/** A text without the keys in it, percent-encoded or not, for logs and answers. The rest of it stays as it is. */
+/** Removes API keys from a text, percent-encoded or not, before it is logged or sent. */
 export function withoutKeys(text: string): string {
   const { plain, begins } = decoded(text);
   let kept = '';
@@ -61,8 +61,8 @@ export function withoutKeys(text: string): string {
 }
 
 /**
- * The text with percent-encoded ASCII decoded, an encoded encoding too, and where its characters begin in the text. Keys are ASCII, so
- * other escapes and malformed ones can stay. Each character is looked at once: an escape is complete with its last digit.
+ * Decodes percent-encoded ASCII in the text, repeatedly encoded ASCII too, with the offset of each character in the text. Keys are
+ * ASCII, so other escapes and malformed ones can stay. Each character is read once: an escape is complete with its last digit.
  */
 function decoded(text: string): { plain: string; begins: (index: number) => number } {
   if (!text.includes('%')) return { plain: text, begins: (index) => index };

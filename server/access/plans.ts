@@ -12,13 +12,13 @@ export const planName = z.enum(planNames);
 export const calendarUnits = ['day', 'month'] as const;
 export type CalendarUnit = (typeof calendarUnits)[number];
 
-/** No `windowMs` ever hold more than `limit` answered requests of one address, wherever they begin. */
+/** A sliding window: at most `limit` answered requests of one address in any span of `windowMs`. */
 export interface WindowLimit {
   limit: number;
   windowMs: number;
 }
 
-/** A key has `limit` requests per UTC day or month; everything starts anew at 00:00:00Z. */
+/** A key has `limit` requests per UTC day or month; the count is reset at 00:00:00Z. */
 export interface CalendarLimit {
   limit: number;
   unit: CalendarUnit;
@@ -36,12 +36,12 @@ export const plans: Plans = {
   paid: { limit: 30_000, unit: 'month' },
 };
 
-/** Whose limit it is: that of an address (an IPv6 address with its whole /64 network), that of a key, or what the server can do. */
+/** The subject of the limit: an address (an IPv6 address with its whole /64 network), a key, or the server's capacity. */
 export const scopes = ['ip', 'key', 'server'] as const;
 export type Scope = (typeof scopes)[number];
 export const scopeOf = (plan: PlanName): Scope => (plan === 'keyless' ? 'ip' : 'key');
 
-/** What a plan allows, in words. */
+/** The allowance of a plan, in words. */
 export function allowanceOf(plan: PlanName, { keyless, ...ofKeys }: Plans = plans): string {
   return plan === 'keyless'
     ? `${counted(keyless.limit)} in any ${keyless.windowMs / 1000} seconds per IP address (IPv6: per /64 network)`
@@ -50,13 +50,13 @@ export function allowanceOf(plan: PlanName, { keyless, ...ofKeys }: Plans = plan
 
 const counted = (requests: number): string => `${requests.toLocaleString('en')} requests`;
 
-/** From `beginMs` up to, and without, `endMs`: both milliseconds since 1970-01-01T00:00:00Z. */
+/** The half-open interval from `beginMs` to `endMs`, both in milliseconds since 1970-01-01T00:00:00Z. */
 export interface Period {
   readonly beginMs: number;
   readonly endMs: number;
 }
 
-/** The UTC day or month that a moment lies in. Leap seconds do not exist in POSIX time, and neither do time zones. */
+/** The UTC day or month that contains a moment. POSIX time has no leap seconds and no time zones. */
 export function periodAt(unit: CalendarUnit, atMs: number): Period {
   const at = new Date(atMs);
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];

@@ -1,5 +1,5 @@
 // The kept editions of an output folder, compared with the served one when that is opened, so that answers about changes need no disk.
-// Holds differences, and the locations of texts that have changed since. A kept edition that cannot be read is named, and stops nothing.
+// Holds the differences and the locations of changed texts. A kept edition that cannot be read is listed; the others are still compared.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -41,7 +41,7 @@ export interface RemovedArticle extends Pick<ArticleState, 'id' | 'title' | 'dom
   before: EarlierState;
 }
 
-/** A kept edition, by its differences from the served one. Each list in the order of domain and slug. */
+/** A kept edition, as its differences from the served one. Each list is ordered by domain and slug. */
 export interface EarlierEdition extends KeptEdition {
   removed: readonly RemovedArticle[];
   /** By position. */
@@ -61,13 +61,13 @@ export interface History {
   earlier: readonly EarlierEdition[];
   /** Editions that are damaged or of another format, newest first. */
   incomparable: readonly IncomparableEdition[];
-  /** Names that no longer lead to the article that had them in a kept edition → its position, or the removed article. */
+  /** Names that led to an article in a kept edition and no longer do → its position, or the removed article. */
   formerNames: ReadonlyMap<string, readonly (number | RemovedArticle)[]>;
   /** Earlier texts of articles, by their ids; the newest first. */
   texts: ReadonlyMap<string, readonly KeptText[]>;
 }
 
-/** Of an edition that is not in a folder. */
+/** The history of an edition that is not in a folder. */
 export const noHistory: History = {
   served: undefined,
   earlier: [],
@@ -97,12 +97,12 @@ export async function readHistory(editionFolder: string, served: Served): Promis
       earlier.push({ ...edition, ...(await comparison.with(folder, edition.buildId)) });
     } catch (error) {
       const reason = error instanceof EditionError ? error.message : `cannot be read: ${error}`;
-      // An edition that was pruned meanwhile is not kept, and no loss.
+      // An edition that was pruned meanwhile is skipped.
       if ((await timeOf(folder)) !== undefined) incomparable.push({ ...edition, reason });
     }
   }
   return {
-    // The pointer is younger than the edition after a rollback.
+    // After a rollback the pointer is younger than the edition.
     served: publishedAt && { publishedAt, since: pointedAt && pointedAt > publishedAt ? pointedAt : publishedAt },
     earlier,
     incomparable,
@@ -121,7 +121,7 @@ class Comparison {
   readonly #rows: readonly CatalogueRow[];
   /** The served articles by their ids. */
   readonly #present: ReadonlyMap<string, { position: number; row: CatalogueRow; snapshot: ArticleSnapshot }>;
-  /** By everything that is compared: several editions mostly hold an article alike, and it is read once. */
+  /** Keyed by all compared fields: several editions mostly hold the same article, which is then read once. */
   readonly #outcomes = new Map<string, Outcome>();
 
   constructor({ articles, body }: Served) {
@@ -148,7 +148,7 @@ class Comparison {
         found.push({ row, text, outcome: await this.#outcomeOf(snapshot) });
       }
     }
-    // Only now, as the edition can be read as a whole.
+    // Only after the whole edition has been read.
     for (const { row, text, outcome } of found) {
       this.#rememberText(row.id, text);
       if (outcome !== undefined) this.#rememberNames(row, 'position' in outcome ? outcome.position : outcome);
@@ -169,7 +169,7 @@ class Comparison {
     const name = [id, slug, domain, ...aliases, fingerprint].join(' ');
     if (!this.#outcomes.has(name)) {
       this.#outcomes.set(name, this.#compare(earlier));
-      // Requests are answered after every few milliseconds of work.
+      // Lets requests be answered every few milliseconds.
       if (this.#outcomes.size % 16 === 0) await setImmediate();
     }
     return this.#outcomes.get(name);
@@ -229,11 +229,11 @@ function inOrder<Item>(items: Item[], nameOf: (item: Item) => Pick<CatalogueRow,
 
 export interface KeptEdition {
   buildId: string;
-  /** When it was last published: the time of its folder, which publishing sets and pruning goes by (`build/write.ts`). */
+  /** When it was last published: the modification time of its folder, which publishing sets and pruning uses (`build/write.ts`). */
   publishedAt: Date;
 }
 
-/** How a buildId is written for people. */
+/** A buildId in its short form for people. */
 export const shortName = (buildId: string): string => buildId.slice(0, 12);
 
 /** Newest first. */
@@ -253,7 +253,7 @@ export function newestFirst(left: KeptEdition, right: KeptEdition): number {
   return right.publishedAt.getTime() - left.publishedAt.getTime() || byCodeUnit(left.buildId, right.buildId);
 }
 
-/** When a file or folder was last written; undefined when it is not there, or no longer: editions are pruned meanwhile. */
+/** When a file or folder was last written; undefined when it does not exist, such as after its edition was pruned. */
 export async function timeOf(path: string): Promise<Date | undefined> {
   try {
     return (await stat(path)).mtime;

@@ -1,5 +1,5 @@
-// The articles of kept editions: rows of the catalogue, and bodies, so that a citation still leads to the text that was cited. No search
-// index is opened: an edition of an older analyser can still be compared. A body is read when it is needed, and verified by the
+// The articles of kept editions: catalogue rows and bodies, so that a citation still leads to the cited text. The search index is not
+// opened, so an edition of an older analyser can still be compared. A body is read when it is needed, and verified by the
 // fingerprint in the catalogue.
 import { closeSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,9 +24,9 @@ const snapshotRows = z.object({ articles: z.array(snapshotRow) });
 export const snapshotRowsIn = (catalogue: Buffer | undefined, name: string): SnapshotRow[] =>
   parseFile(catalogue, name, snapshotRows).articles;
 
-/** An article from its body `json.both`; `name` is for the error. */
+/** Parses an article from its body `json.both`; `name` is for the error. */
 export function comparedArticleIn(body: Buffer | undefined, name: string): ComparedArticle {
-  // The body is left open at its end, where a server puts the links.
+  // The end of the body is left open for the links that the server adds.
   return parseFile(body && Buffer.concat([body, Buffer.from('}')]), name, comparedArticle);
 }
 

@@ -1,4 +1,4 @@
-// What the server counts about itself, named by what happened. Independent of how the numbers are kept and read.
+// The events and values that the server measures. Independent of how they are stored and exported.
 import type { PlanName } from '../access/plans.ts';
 import type { BoundName } from '../http-server.ts';
 import type { Library } from '../library.ts';
@@ -12,20 +12,20 @@ export const decisions = ['admitted', 'refused'] as const;
 
 export interface EndedRequest {
   route: Route;
-  /** `aborted`: the caller went away before an answer was sent whole. */
+  /** `aborted`: the caller disconnected before the answer was complete. */
   status: number | 'aborted';
   /** Absent for requests that the parser refused. */
   seconds?: number;
 }
 
 export interface Metrics {
-  /** Once for every request, however it ended. */
+  /** Called once for every request, however it ended. */
   requestEnded(ended: EndedRequest): void;
   limiterDecided(plan: PlanName, decision: Decision): void;
   /** A request came with a credential that is not valid. */
   credentialRefused(): void;
   searchFoundNothing(): void;
-  /** A request was refused because the event loop did not keep up. */
+  /** A request was refused because of event-loop delay. */
   requestShed(): void;
   connectionRefused(bound: BoundName): void;
 }
@@ -39,7 +39,7 @@ export const noMetrics: Metrics = {
   connectionRefused() {},
 };
 
-/** What is read when the numbers are, and not kept. */
+/** Values that are computed when the metrics are read. */
 export interface MetricsSources {
   operations: readonly Operation[];
   /** The library that is served now. */
@@ -47,8 +47,8 @@ export interface MetricsSources {
   reloads: () => Reloads;
   /** The calendar, in milliseconds. */
   now: () => number;
-  /** The share of requests that are refused at present because the event loop does not keep up. */
+  /** The share of requests refused because of event-loop delay. */
   refusedShare: () => number;
-  /** Whether the server does without some of what it should remember between requests. */
+  /** Whether the state store is unavailable. */
   isStateDegraded: () => boolean;
 }

@@ -1,4 +1,4 @@
-// The metrics as Prometheus reads them, in a registry of their own. Labels have few values, and none of them comes from a caller.
+// The metrics in Prometheus format, in their own registry. Labels have few values, and none of them comes from a caller.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { planNames } from '../access/plans.ts';
 import { boundNames } from '../http-server.ts';
@@ -7,7 +7,7 @@ import { outcomes } from '../shelf.ts';
 import { decisions, type Metrics, type MetricsSources } from './metrics.ts';
 import type { ScrapeSource } from './scrape-server.ts';
 
-/** Seconds. Most answers take less than a millisecond, and one that takes longer than the last bound is lost to its caller. */
+/** In seconds. Most answers take less than a millisecond; a caller has given up on one that takes longer than the last bound. */
 const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 export type PrometheusMetrics = Metrics &
@@ -21,7 +21,7 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[] = []): Counter =>
     new Counter({ name: `stele_${name}`, help, labelNames, registers });
-  /** Of several processes, an operator wants the highest value, and every edition that one of them serves. */
+  /** Across processes, an operator wants the highest value, and every edition that any of them serves. */
   const gauge = (name: string, help: string, collect: (this: Gauge) => void, labelNames: string[] = []): Gauge =>
     new Gauge({ name: `stele_${name}`, help, labelNames, registers, aggregator: 'max', collect });
 
@@ -101,7 +101,7 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
     ['bound'],
   );
   for (const bound of boundNames) refusedConnections.inc({ bound }, 0);
-  // A series that is born with its first event shows no increase, so that an alert would miss that event.
+  // A series that is created by its first event shows no increase, so an alert would miss that event.
   for (const plan of planNames) for (const decision of decisions) limiterDecisions.inc({ plan, decision }, 0);
   for (const route of routeNames(operations)) requests.inc({ route, status: route === 'unparsed' ? 400 : 500 }, 0);
   collectDefaultMetrics({ register: registry });

@@ -1,4 +1,4 @@
-// Opens the metrics, and serves them to Prometheus: a server of its own on the loopback address, with nothing else on it.
+// Serves the metrics to Prometheus from a separate server on the loopback address.
 import cluster from 'node:cluster';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { hostFault } from '../hosts.ts';
 import { newRequestId } from '../request-context.ts';
 import { type Metrics, type MetricsSources, noMetrics } from './metrics.ts';
 
-/** Never the address that callers reach: the numbers are the operator's. */
+/** Never the public address: the metrics are for the operator. */
 const host = '127.0.0.1';
 const path = '/metrics';
 
@@ -23,7 +23,7 @@ export interface ScrapeServer<Source extends ScrapeSource> {
   close(): Promise<void>;
 }
 
-/** The system would not let the metrics have their port; the cause says why. */
+/** The port for the metrics could not be opened; see the cause. */
 export class ScrapeListeningError extends Error {
   readonly host = host;
   readonly port: number;
@@ -36,12 +36,12 @@ export class ScrapeListeningError extends Error {
 
 export interface ScrapeSettings {
   port: number;
-  /** Under which the metrics are read, besides addresses and localhost. */
+  /** Host names accepted by the metrics server, besides addresses and localhost. */
   hostNames: () => readonly string[];
   log: Logger;
 }
 
-/** Opens the source when the port is taken. Throws a ScrapeListeningError. */
+/** Opens the source once the port is open. Throws a ScrapeListeningError. */
 export async function serveScrapes<Source extends ScrapeSource>(
   { port, hostNames, log }: ScrapeSettings,
   openSource: () => Source,
@@ -55,7 +55,7 @@ export async function serveScrapes<Source extends ScrapeSource>(
     source,
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Prometheus keeps its connection, and the server has stopped serving by now.
+      // Prometheus keeps its connection open, and by now the server has stopped serving.
       server.closeAllConnections();
       return closed;
     },
@@ -84,7 +84,7 @@ function end(response: ServerResponse, status: number, text: string, contentType
     'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
   });
-  // Node leaves the body out when the method is HEAD.
+  // Node omits the body when the method is HEAD.
   response.end(text);
 }
 
@@ -103,21 +103,21 @@ export interface OpenedMetrics {
 }
 
 /**
- * Opens the metrics on a port of the loopback address; without a port nothing is counted. In a worker of a cluster the primary
- * process has the port, and asks for the metrics. Throws a ScrapeListeningError.
+ * Serves the metrics on a port of the loopback address; without a port nothing is counted. In a cluster the primary
+ * process opens the port and collects the metrics from its workers. Throws a ScrapeListeningError.
  */
 export async function openMetrics(
   port: number | undefined,
   { log, hostNames, ...sources }: MetricsSources & Pick<ScrapeSettings, 'log' | 'hostNames'>,
 ): Promise<OpenedMetrics> {
   if (port === undefined) return { metrics: noMetrics, address: undefined, close: async () => undefined };
-  // Only now: loading it takes as long as a good part of the start.
+  // Imported late, because loading takes a large part of the start time.
   const { prometheusMetrics } = await import('./prometheus.ts');
   if (cluster.isWorker) {
     const metrics = prometheusMetrics(sources);
     const { AggregatorRegistry } = await import('prom-client');
     AggregatorRegistry.setRegistries(metrics.registry);
-    // Listens to what the primary asks.
+    // Answers the primary's requests for metrics.
     new AggregatorRegistry();
     return { metrics, address: undefined, close: async () => undefined };
   }

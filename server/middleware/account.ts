@@ -1,5 +1,5 @@
-// When a response is over, sent or not: one log line, and one request more in the metrics. The line holds no header and no query
-// string, and of a path no key, so that no secret can be in it; a caller with a key is named by the key's id.
+// Writes one log line and updates the metrics when a response ends, sent or not. The line holds no header and no query
+// string, and keys are removed from the path, so that it contains no secret; a caller with a key is named by the key's id.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { withoutKeys } from '../access/api-keys.ts';
@@ -14,7 +14,7 @@ export function account({ clock, log, metrics }: { clock: Clock; log: Logger; me
   return (request, response, next) => {
     const startedMs = clock.monotonic();
     let isSent = false;
-    // Node also finishes responses that it threw away with the connection, such as the rest of one that was not read.
+    // Node also emits `finish` for responses that it discards with the connection, such as the rest of an unread one.
     response.on('finish', () => {
       isSent = !request.socket.destroyed;
     });
@@ -30,17 +30,17 @@ export function account({ clock, log, metrics }: { clock: Clock; log: Logger; me
 interface Ended {
   request: Request;
   response: Response;
-  /** False when the caller went away before the response was sent whole. */
+  /** False when the caller disconnected before the response was complete. */
   isSent: boolean;
   durationMs: number;
 }
 
 function count(metrics: Metrics, { response, isSent, durationMs }: Ended): void {
   const route = findContext(response)?.route ?? 'unknown';
-  // The parser has answered in the application's place.
+  // The request was already answered by the handler of parser errors.
   if (route === 'unparsed') metrics.requestEnded({ route, status: 400 });
   else {
-    // A bug counts as one even if the caller did not wait for the answer, or was cut off because of it.
+    // A bug counts even if the caller disconnected, or was disconnected because of it.
     const status = isSent || response.statusCode >= 500 ? response.statusCode : 'aborted';
     metrics.requestEnded({ route, status, seconds: durationMs / 1000 });
   }
@@ -51,7 +51,7 @@ interface Line {
   method: string;
   path: string;
   status: number;
-  /** The caller went away before the answer was sent whole. */
+  /** The caller disconnected before the answer was complete. */
   aborted?: true;
   address?: string;
   agent?: string;
@@ -61,7 +61,7 @@ interface Line {
 
 function write(log: Logger, { request, response, isSent, durationMs }: Ended): void {
   const context = findContext(response);
-  // A bug that came before the id was logged as a bug.
+  // A bug before the id was assigned was logged as a bug.
   if (context === undefined) return;
   const { requestId, caller } = context;
   const status = response.statusCode;

@@ -28,7 +28,7 @@ export function admitCallers(agents: AgentStatistics, metrics: Metrics): Request
   };
 }
 
-/** Clients of MCP ask with GET whether there is a stream, and 405 is how they are told that there is none. */
+/** MCP clients ask with GET whether there is a stream; the answer 405 means that there is none. */
 const hasFailed = (response: Response): boolean =>
   contextOf(response).hasProblem === true || (response.statusCode >= 400 && response.statusCode !== 405);
 
@@ -41,11 +41,11 @@ function faultOf(request: Request, caller: Caller | undefined): Problem | undefi
   return invalid([detail], { hint: 'Send one x-agent-id with such a value, or none.' });
 }
 
-/** Names under which callers of other services put a key into the address. */
+/** Query parameters in which callers of other services send a key. */
 const keyNames =
   /^(?:x?[-_]?api[-_]?key|access[-_]?(?:key|token)|(?:auth|bearer)[-_]?token|authorization|bearer|token|key)$/i;
 
-/** Each of those names has one of these words in it and each key the last, unless they are written in percent-encoding. */
+/** A fast check: each of those names contains one of these words and each key the last one, unless they are percent-encoded. */
 const keyHint = /key|token|auth|bearer|stele_|%/i;
 
 function keyParameterOf(request: Request): string | undefined {
@@ -59,5 +59,5 @@ function keyParameterOf(request: Request): string | undefined {
 
 const keyInAddress = (parameter: string): Problem =>
   invalid([{ parameter: shown(parameter), given: null, allowed: 'no keys: they go into the header Authorization' }], {
-    hint: 'Send the key as `Authorization: Bearer <API_KEY>`. If it was a real one, have it replaced: what stands in an address is kept in the logs and histories of everything on the way.',
+    hint: 'Send the key as `Authorization: Bearer <API_KEY>`. If it was a real one, have it replaced: addresses are kept in logs and browser histories.',
   });

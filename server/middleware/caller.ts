@@ -1,4 +1,4 @@
-// Reads the caller once: address, agent id and key. It refuses no request, so that the limiter counts first.
+// Identifies the caller once: address, agent id and key. It refuses no request, because the limiter must count first.
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { looksLikeKey } from '../access/api-keys.ts';
@@ -21,7 +21,7 @@ export function readCaller({ keys, limiter }: { keys: KeyRing; limiter: Limiter 
       return;
     }
     const key = keyIn(request);
-    // The limit refuses it without a look-up.
+    // The limiter refuses this request without a look-up.
     if (limiter.isUsedUp(caller.limitKey) && keys.isUnknown(key)) {
       caller.access = { kind: 'refused', reason: 'unknown' };
       next();
@@ -35,7 +35,7 @@ export function readCaller({ keys, limiter }: { keys: KeyRing; limiter: Limiter 
 }
 
 /**
- * RFC 6750, section 2.1; the name of the scheme is written in any case (RFC 9110, section 11.1). Empty for what is malformed, such
+ * RFC 6750, section 2.1; the scheme is case-insensitive (RFC 9110, section 11.1). Empty for a malformed header, such
  * as two header lines, of which `request.headers` has only the first.
  */
 function keyIn({ headersDistinct }: Request): string {
@@ -47,17 +47,17 @@ function agentOf(request: Request): Caller['agent'] {
   const given = request.headers['x-agent-id'];
   if (given === undefined) return { kind: 'none' };
   const id = String(given);
-  // A key that was sent as a name would stand in statistics and logs.
+  // A key sent as an agent id would end up in statistics and logs.
   return agentIdPattern.test(id) && !looksLikeKey(id) ? { kind: 'named', id } : { kind: 'refused', given: id };
 }
 
 type Addresses = Pick<Caller, 'address' | 'limitKey'>;
 
-/** By connection: a caller sends many requests on one. */
+/** Cached by connection: a caller sends many requests on one. */
 const known = new WeakMap<Socket, Addresses>();
 
 function addressesOf(request: Request): Addresses {
-  // Without this header there is nothing to trust or not.
+  // Without this header trust is irrelevant.
   if (request.headers['x-forwarded-for'] !== undefined) return addressesFrom(addressOf(request));
   const { socket } = request;
   let addresses = known.get(socket);
@@ -71,8 +71,8 @@ function addressesOf(request: Request): Addresses {
 const addressesFrom = (address: string): Addresses => ({ address, limitKey: networkOf(address) });
 
 /**
- * The address that Express takes from the connection, or from X-Forwarded-For behind a trusted proxy. What such a header
- * holds may be no address at all; then the connection's own address counts.
+ * The address that Express reads from the connection, or from X-Forwarded-For behind a trusted proxy. If that header
+ * holds no valid address, the connection's own address counts.
  */
 function addressOf(request: Request): string {
   const own = request.socket.remoteAddress ?? '0.0.0.0';

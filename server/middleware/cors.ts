@@ -1,5 +1,5 @@
-// Methods and cross-origin access. Everything is read with GET or HEAD, and another method finds nothing (DESIGN: 404 NOT_FOUND with
-// Allow). The API is open to pages of every site, or of those that the operator names, without credentials.
+// Methods and cross-origin access. Resources are read with GET or HEAD; any other method gets 404 NOT_FOUND with Allow (DESIGN).
+// Pages of all sites, or of those that the operator names, can read the API without credentials.
 import type { RequestHandler } from 'express';
 import type { AllowedOrigins } from '../config.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
@@ -18,7 +18,7 @@ const exposed = [
   'X-Request-Id',
 ].join(', ');
 
-/** Sets the CORS headers, and answers OPTIONS: with or without being a preflight, it does not count. */
+/** Sets the CORS headers and answers OPTIONS, preflight or not, without counting it. */
 export const cors =
   (origins: AllowedOrigins): RequestHandler =>
   (request, response, next) => {

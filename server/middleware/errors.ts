@@ -1,4 +1,4 @@
-// The end of the chain: requests that no route took, and bugs, of which callers get no detail.
+// The end of the chain: requests without a matching route, and bugs, whose details callers do not get.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { apiPrefix } from '../../build/edition/locations.ts';
@@ -7,7 +7,7 @@ import { prefersHtml } from '../faces/pages/error-pages.ts';
 import { internalError, notFound } from '../problems.ts';
 import { findContext } from '../request-context.ts';
 
-/** Answers requests that no route took. */
+/** Answers requests without a matching route. */
 export const nothingHere: RequestHandler = (request, response) =>
   sendProblem(
     request,
@@ -19,20 +19,20 @@ export const nothingHere: RequestHandler = (request, response) =>
   );
 
 /**
- * Answers a bug: the log gets everything, the caller an id; a browser gets it on a page, when one is given. If the page fails too, it
+ * Answers a bug: the log gets the details, the caller an id; a browser gets it on a page, when one is given. If the page fails too, it
  * gets the envelope.
  */
 export function answerBugs(
   logger: Logger,
   sendPage?: (request: Request, response: Response) => Promise<void>,
 ): ErrorRequestHandler {
-  // Express tells a handler of errors by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
     const context = findContext(response);
     logger.error({ err: error, requestId: context?.requestId }, 'a bug');
     if (context === undefined || response.headersSent) {
-      // Too early or too late for an answer: the connection is cut, so that half a body does not pass for a whole one. Log and metrics
-      // count a bug, whatever status was sent.
+      // It is too early or too late to answer, so the connection is cut: half a body must not be mistaken for a whole one. The log and
+      // the metrics record a bug, whatever status was sent.
       response.statusCode = 500;
       response.destroy();
       return;
@@ -48,6 +48,6 @@ export function answerBugs(
   };
 }
 
-/** The API answers everyone with its envelope. */
+/** The API always answers with its envelope. */
 export const isForBrowser = (request: Request): boolean =>
   !`${request.originalUrl}/`.startsWith(`${apiPrefix}/`) && prefersHtml(request);

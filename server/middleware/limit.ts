@@ -15,14 +15,14 @@ export interface LimitSettings {
   agents: AgentStatistics;
   clock: Clock;
   metrics: Metrics;
-  /** Tells a caller that it is over its limit. */
+  /** Answers a caller that is over its limit. */
   sendRefusal: (request: Request, response: Response, problem: Problem) => Promise<void>;
 }
 
 export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: LimitSettings): RequestHandler {
   const { plans } = limiter;
   const writeReset = timestampWriter();
-  /** By plan and length of the window, which the header RateLimit-Policy names: months differ. */
+  /** Keyed by plan and length of the window, which the header RateLimit-Policy names: months differ in length. */
   const limiters = new Map<string, RateLimitRequestHandler>();
 
   return (request, response, next) => {
@@ -57,7 +57,7 @@ export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: L
       legacyHeaders: false,
       identifier: plan,
       store: limiter.storeFor(plan),
-      // The address, of IPv6 the /64 network, was found by `readCaller`.
+      // `readCaller` has already found the address (of IPv6 the /64 network).
       keyGenerator: (_request, response) => {
         const { caller } = contextOf(response);
         return caller?.access.kind === 'key' ? caller.access.id : (caller?.limitKey ?? '');
@@ -71,12 +71,12 @@ export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: L
           agents.countRateLimited({ agentId: caller.agent.id, keyId: keyIdOf(caller), address: caller.limitKey });
         return sendRefusal(request, response, tooMany(plan, plans, Number(response.get('Retry-After'))));
       },
-      // Its checks are about addresses that it reads itself, and about limiters that are made while a request waits.
+      // Its checks concern addresses that it reads itself, and limiters that are created during a request.
       validate: false,
     });
   }
 
-  /** What is left goes into the body too, for agents that see no headers. */
+  /** The remaining quota is also in the body, for agents that see no headers. */
   function noteQuota(request: Request, response: Response, plan: PlanName): void {
     const { rateLimit: info } = request as Request & { rateLimit?: RateLimitInfo };
     if (!(info?.resetTime instanceof ResetTime)) return;
@@ -85,7 +85,7 @@ export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: L
   }
 }
 
-/** For pages: one with a query searches as the API does, and counts as it does. */
+/** For pages: a page with a query runs a search and therefore counts like one. */
 export const withQuery =
   (count: RequestHandler): RequestHandler =>
   (request, response, next) =>

@@ -1,8 +1,8 @@
-// Security headers on every response, by helmet. Pages load style sheets, scripts and pictures of this server and nothing else.
+// Security headers on every response, set by helmet. Pages load style sheets, scripts and pictures only from this server.
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** `origin` is the public address: with https, browsers are told to come back by https alone. */
+/** `origin` is the public address: with https, browsers are told to use only https from then on. */
 export function securityHeaders(origin: () => string): RequestHandler {
   const headers = helmet({
     contentSecurityPolicy: {
@@ -20,12 +20,12 @@ export function securityHeaders(origin: () => string): RequestHandler {
     },
     // Browsers that know frame-ancestors ignore it (CSP 3, section 6.4.2.2).
     xFrameOptions: false,
-    // The API is meant to be read from other sites.
+    // Other sites may read the API.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
-    // The address is known only when the server listens.
+    // The address is known only once the server listens.
     strictTransportSecurity: false,
   });
-  // Other hosts below this name may not have TLS, so that includeSubDomains is left to the proxy.
+  // Other hosts below this name may not have TLS, so the proxy must decide on includeSubDomains.
   const onlyHttps = helmet.strictTransportSecurity({ maxAge: 31_536_000, includeSubDomains: false });
   return (request, response, next) =>
     headers(request, response, (fault) => {

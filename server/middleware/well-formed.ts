@@ -1,14 +1,14 @@
-// Refuses requests that Node accepts and no caller should send: two Host lines or none, too many headers, a target that cannot be
-// read or is too long, an expectation that no server meets; and requests for names that are not this server's (`hosts.ts`).
+// Refuses requests that Node accepts although they are invalid: two Host lines or none, too many headers, a target that is unreadable
+// or too long, an unknown expectation; and requests for names that are not this server's (`hosts.ts`).
 import type { Request, RequestHandler } from 'express';
 import { healthPaths } from '../faces/http/health.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import { type HostRules, hostFault, hostLines, isAuthority, isWhole, originForm } from '../hosts.ts';
 import { invalid, type ProblemDetail, shown } from '../problems.ts';
 
-/** Bytes of a request target. The longest valid one is a search for 4,096 characters of four bytes, each encoded in three. */
+/** Maximum bytes of a request target. The longest valid one is a search for 4,096 characters of four bytes, each encoded in three. */
 export const targetBytesMax = 52 * 1024;
-/** Node's own limit drops the headers beyond it without a word, and with them a credential that must be looked at. */
+/** Node's own limit silently drops the headers beyond it, and a dropped credential would go unchecked. */
 export const headerLinesMax = 100;
 
 export const wellFormed: RequestHandler = (request, response, next) => {
@@ -25,13 +25,13 @@ function headerFault(request: Request): ProblemDetail | undefined {
   const lines = rawHeaders.length / 2;
   if (lines > headerLinesMax)
     return { parameter: 'headers', given: `${lines} lines`, allowed: `at most ${headerLinesMax} lines` };
-  // RFC 9110, section 10.1.1: of expectations there is only this one.
+  // RFC 9110, section 10.1.1 defines only this expectation.
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     return { parameter: 'Expect', given: shown(headers.expect), allowed: '100-continue, or no Expect header' };
   return hostLineFault(request);
 }
 
-/** RFC 9112, section 3.2: exactly one Host line in HTTP/1.1, and in it what may stand for a host. */
+/** RFC 9112, section 3.2: exactly one Host line in HTTP/1.1, with a valid host. */
 function hostLineFault(request: Request): ProblemDetail | undefined {
   const hosts = hostLines(request);
   if (hosts.length === 0 && request.httpVersion === '1.0') return undefined;

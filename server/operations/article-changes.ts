@@ -1,4 +1,4 @@
-// Shared by answers about changes: the schemas of an article in them, the present state of an article, and next steps.
+// Shared by the answers about changes: the schemas of an article, its current state, and next steps.
 import { z } from 'zod';
 import {
   bilingual,
@@ -28,7 +28,7 @@ export const changedParts = z
       })
       .meta({ id: 'ChangedPart' }),
   )
-  .describe('What changed; empty when only the trust did.');
+  .describe('The changed fields; empty when only the trust changed.');
 
 export const trustReason = z
   .enum(trustReasons)
@@ -54,7 +54,7 @@ export function titleAt(library: Library, position: number): z.infer<typeof bili
 
 export const getStep = (slug: string): string => `GET ${articlePath(slug)}`;
 
-/** The request that lists changes; parameters that have their default are left out. */
+/** The request that lists changes; parameters with their default value are left out. */
 export function changesStep(since: string, { page, pageSize } = { page: 1, pageSize: defaultPageSize }): string {
   const query = new URLSearchParams({ since });
   if (page !== 1) query.set('page', String(page));

@@ -1,4 +1,4 @@
-// Some sections of an article: what `section`, `q`, `maxTokens` and `code` ask of an article's address.
+// Selects sections of an article by the parameters `section`, `q`, `maxTokens` and `code`.
 
 import { closest } from '../../build/edition/closest.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
@@ -39,7 +39,7 @@ export interface ExcerptRequest {
   code: boolean;
 }
 
-/** What fits when a question is asked without a budget. */
+/** The default budget when a question is given. */
 const usualTokens = 800;
 
 export function articleExcerpt({ library, origin }: Context, found: FoundText, asked: ExcerptRequest): Outcome {
@@ -99,7 +99,7 @@ interface Answering extends Findings {
   side: Side;
 }
 
-/** The side that answers a question: that in the language of the question, unless only the other one holds its words. */
+/** The language of the text that answers: that of the question, unless only the other one contains its words. */
 function answeringIn(library: Library, text: StoredText, sides: readonly Side[], q: string): Answering {
   const { collection } = library;
   const question = openQuestion(q, evidenceFor(readQuery(q), collection), collection);
@@ -117,14 +117,14 @@ function answeringIn(library: Library, text: StoredText, sides: readonly Side[],
   return answering;
 }
 
-/** Where an article does not answer: a search that finds something. */
+/** The next step when the article does not answer: a search that finds something. */
 function searchStep(library: Library, q: string): string {
   const search = { q, page: 1, pageSize: defaultPageSize, facets: false, snippet: false };
   if (![undefined, 'none'].includes(matchOf(findMatches(library, { q })))) return `GET ${searchPath(search)}`;
   return suggestionsOf(library, search)?.[0] ?? `GET ${searchPath({ page: 1, pageSize: defaultPageSize })}`;
 }
 
-/** What is answered for a section that a text does not have; undefined when it has it. */
+/** The problem for a section that the text does not have; undefined when it has it. */
 export function missingSection(
   found: FoundText,
   section: string,
@@ -177,7 +177,7 @@ function noSection(found: FoundText, asked: string, choice: LanguageChoice): Out
 const namesShown = 12;
 const languageNames: Bilingual = { zh: 'Chinese', en: 'English' };
 
-/** The section of a text that stands where the other language has the one with an anchor; undefined when their outlines differ. */
+/** The section at the same place as the anchor's section in the other language; undefined when the outlines differ. */
 function samePlace(text: StoredText, anchor: string, language: Language): string | undefined {
   const outlineOf = (own: Language): Section[] => sideOf(text, own).sections.sections;
   const [here, there] = [outlineOf(language), outlineOf(language === 'zh' ? 'en' : 'zh')];

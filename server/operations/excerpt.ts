@@ -1,5 +1,5 @@
-// Which sections of an article are answered: those asked for, as many as fit into a budget of tokens; or those that answer a
-// question. Pure; texts and their tokens come from the edition, and tokens of texts that stand one behind the other add up.
+// Selects the sections of an article to answer with: the requested ones, as many as fit into a budget of tokens; or those that answer a
+// question. Pure; texts and token counts come from the edition, and token counts of consecutive texts add up.
 import { sectionId } from '../../build/edition/locations.ts';
 import { type Section, type SectionBlock, type Sections, separator } from '../../build/edition/section-format.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
@@ -14,22 +14,22 @@ export interface Side {
 /** A section as it is answered. */
 export interface Part extends Section {
   language: Language;
-  /** What of the section its body leaves out: long code, for which a note stands there, or more. */
+  /** The part of the section that its body omits: long code, which a note replaces, or more. */
   leavesOut?: 'code' | 'more';
 }
 
 export interface Excerpt {
   included: Part[];
   omitted: Part[];
-  /** Of the texts included. */
+  /** Tokens of the included texts. */
   tokens: number;
-  /** What to ask for next: the first part for which there was no room. */
+  /** The next thing to request: the first part that did not fit. */
   next?: Part | undefined;
 }
 
 /**
- * Goes through the sections in their order, the languages in turn, and takes each that still fits: a later short one may be there
- * when an earlier long one is not. Without a budget everything fits.
+ * Goes through the sections in order, alternating between the languages, and takes each one that still fits: a later short section
+ * can be included when an earlier long one is not. Without a budget everything fits.
  */
 export function excerptOf(sides: readonly Side[], budget = Number.POSITIVE_INFINITY, code = true): Excerpt {
   const parts = sides.map(({ language, sections }) =>
@@ -71,12 +71,12 @@ export function withoutLongCode(section: Section): Section {
   return { ...section, blocks, body: { text, tokens: blocks.reduce((sum, { tokens }) => sum + tokens, 0) } };
 }
 
-/** A section that is worth less than this share of the best is left out: nothing more answers. */
+/** A section that scores less than this share of the best one is left out as irrelevant. */
 const worthMin = 0.35;
-/** A best section that has to be cut leaves this share of the budget to the others that answer. */
+/** If the best section has to be cut, this share of the budget is kept for the other sections that answer. */
 const othersShare = 0.3;
 
-/** How well the sections of an article in one language answer a question. */
+/** The scores of the sections of an article in one language for a question. */
 export interface Findings {
   language: Language;
   question: Question;
@@ -84,8 +84,8 @@ export interface Findings {
 }
 
 /**
- * The sections that answer a question, as many as fit, in the order of the article; of a longer one the parts that
- * answer. Where no section holds a word of the question, the first.
+ * The sections that answer a question, as many as fit, in the order of the article; for a long one only the parts that
+ * answer. If no section contains a word of the question, the first section.
  */
 export function answersOf({ language, question, findings }: Findings, budget: number, code: boolean): Excerpt {
   const most = Math.max(0, ...findings.map(({ score }) => score));
@@ -114,10 +114,10 @@ export function answersOf({ language, question, findings }: Findings, budget: nu
   };
 }
 
-/** Whether a request names a section so: by its anchor, or in ASCII. */
+/** Whether a request names this section: by its anchor, or by its ASCII form. */
 export const isNamed = ({ anchor }: Section, name: string): boolean => anchor === name || sectionId(anchor) === name;
 
-/** The section with an anchor and what stands below its heading; a side that has no such section is left out. */
+/** The section with an anchor, with its subsections; a language without such a section is left out. */
 export function sidesWith(sides: readonly Side[], anchor: string): Side[] {
   return sides.flatMap(({ language, sections }) => {
     const all = sections.sections;
@@ -131,23 +131,23 @@ export function sidesWith(sides: readonly Side[], anchor: string): Side[] {
   });
 }
 
-/** Of a budget, at most this share is kept free for saying what is left out. */
+/** At most this share of a budget is reserved for listing the omitted sections. */
 const omissionShare = 0.25;
 
 export interface MarkdownOptions {
   budget?: number | undefined;
-  /** That there is another text by now, or none. */
+  /** The notice that the text is outdated, or that the article was removed. */
   notice?: 'outdated' | 'removed' | undefined;
   code?: boolean | undefined;
-  /** The sections that answer a question within so many tokens. */
+  /** The sections that answer a question within a number of tokens. */
   answers?: (room: number) => Excerpt;
-  /** That no section holds a word of it. */
+  /** The notice that no section contains a word of the question. */
   isUnanswered?: boolean;
 }
 
 /**
- * An excerpt as Markdown: for each language the notices, the title, how far to trust it, the sections, and where there is room the
- * summary and what is left out, by its anchors; for a question no summary. The whole text is never more than `budget` tokens.
+ * An excerpt as Markdown: for each language the notices, the title, its trust, the sections, and if there is room the
+ * summary and the anchors of omitted sections; for a question no summary. The text never exceeds `budget` tokens.
  */
 export function excerptMarkdown(
   sides: readonly Side[],
@@ -190,7 +190,7 @@ export function excerptMarkdown(
   return texts.length === 0 ? '' : `${texts.join(separator)}\n`;
 }
 
-/** What fits, and with it the names of what does not. */
+/** Fills the budget, and lists the names of the parts that do not fit. */
 function excerptWithin(sides: readonly Side[], room: number, choose: (room: number) => Excerpt): Excerpt {
   const whole = choose(room);
   if (whole.omitted.length === 0) return whole;

@@ -1,5 +1,5 @@
-// The text of an article that is answered with: the present one, or with `digest` an earlier one of a kept edition; where it is
-// found, what its answer says at its end, and where the present one is.
+// The text of an article to answer with: the current one, or with `digest` an earlier one from a kept edition; also its location,
+// the links at the end of its answer, and the current text.
 
 import type { CatalogueRow } from '../../build/edition/catalogue.ts';
 import {
@@ -20,11 +20,11 @@ import type { RelatedAddress } from './operation.ts';
 
 export interface FoundText {
   text: StoredText;
-  /** The article as it is now: that is `text` itself, or another text, or null when it was removed. */
+  /** The current article: `text` itself, or another text, or null when it was removed. */
   present: 'this' | CatalogueRow | null;
 }
 
-/** The present text of the article at a position. */
+/** The current text of the article at a position. */
 export function presentText(library: Library, position: number): FoundText {
   const { slug, domain, digest } = rowAt(library, position);
   const text: StoredText = {
@@ -35,7 +35,7 @@ export function presentText(library: Library, position: number): FoundText {
   return { text, present: 'this' };
 }
 
-/** What an article is known by, now or in a kept edition: positions, and the ids of what was removed; what has the name now first. */
+/** All articles that have or had a name, in this or a kept edition: positions, and ids of removed articles; the current owner first. */
 export function articlesNamed(
   { positionOfSlug, positionOfOtherName, history }: Library,
   name: string,
@@ -45,7 +45,7 @@ export function articlesNamed(
   return [...new Set([...(now === undefined ? [] : [now]), ...former])];
 }
 
-/** The text of the article of a name, or of a former one, that has a digest or its beginning; undefined when none is kept. */
+/** The text with a digest (or its beginning) of the article with a current or former name; undefined when none is kept. */
 export function textWithDigest(library: Library, name: string, digest: string): FoundText | undefined {
   const articles = articlesNamed(library, name);
   for (const article of articles) {
@@ -61,25 +61,25 @@ export function textWithDigest(library: Library, name: string, digest: string): 
   return undefined;
 }
 
-/** The newest text of an article that was removed; undefined when none is kept. */
+/** The newest text of a removed article; undefined when none is kept. */
 export function newestTextOf({ history }: Library, id: string): StoredText | undefined {
   const [newest] = history.texts.get(id) ?? [];
   return newest && earlierText(newest);
 }
 
-/** The slug that the article has now; of one that was removed its last one. */
+/** The current slug of the article; of a removed one its last slug. */
 export const presentSlug = ({ text, present }: FoundText): string =>
   present === 'this' || present === null ? text.slug : present.slug;
 
-/** As many digits of a digest as tell the texts of an article apart. */
+/** Enough digits of a digest to tell the texts of an article apart. */
 export const shortDigest = (digest: string): string => digest.slice('sha256-'.length, 'sha256-'.length + 12);
 
-/** The bytes are verified, and the format version says that they have this shape. */
+/** The bytes are verified, and the format version guarantees their shape. */
 export function sideOf(text: StoredText, language: Language): Side {
   return { language, sections: JSON.parse(text.body(`sections.${language}`).toString('utf8')) as Sections };
 }
 
-/** How well each section of a text answers a question. */
+/** The scores of the sections of a text for a question. */
 export function findingsIn(
   text: StoredText,
   language: Language,
@@ -91,19 +91,19 @@ export function findingsIn(
   return { title: own, sections: findingsOf({ sections, title: own }, finding, question) };
 }
 
-/** What a request for more of an earlier text has besides. */
+/** The extra query parameter that selects an earlier text. */
 const digestQuery = ({ text, present }: FoundText): string =>
   present === 'this' ? '' : `&digest=${shortDigest(text.digest)}`;
 
 export const sectionStep = (found: FoundText, part: { language: Language; anchor: string }): string =>
   `GET ${sectionPath(presentSlug(found), part.language, part.anchor)}${digestQuery(found)}`;
 
-/** Behind an earlier text: the request that gets the present one. */
+/** For an earlier text: the request that gets the current one. */
 export function presentStep({ present }: FoundText): string | undefined {
   return present === 'this' || present === null ? undefined : `GET ${representationPath(present.slug, 'json')}`;
 }
 
-/** What an earlier text says first, as Markdown. */
+/** The notice at the top of an earlier text, as Markdown. */
 export function noticeOf({ text, present }: FoundText, choice: LanguageChoice): string {
   if (present === 'this') return '';
   return (choice === 'both' ? languages : [choice])
@@ -117,7 +117,7 @@ export function accessSectionOf(found: FoundText, choice: LanguageChoice, origin
   return apiAccessSection(addressed, choice, origin, { query: digestQuery(found), hasPage: found.present !== null });
 }
 
-/** The members at the end of an article's JSON, which only the server knows. */
+/** The members at the end of an article's JSON that only the server knows. */
 export function endOf(found: FoundText, origin: string): Record<string, unknown> {
   const { text, present } = found;
   const { html, json, markdown, search } = articleLinksOf({ slug: presentSlug(found), domain: text.domain }, origin);
@@ -134,7 +134,7 @@ export function endOf(found: FoundText, origin: string): Record<string, unknown>
   };
 }
 
-/** The page of an article, and its two representations, in the languages that were asked for. */
+/** The page of an article and its two representations, in the requested languages. */
 export function relatedTo(found: FoundText, choice: LanguageChoice): RelatedAddress[] {
   const slug = presentSlug(found);
   const query = digestQuery(found);
@@ -155,7 +155,7 @@ export function relatedTo(found: FoundText, choice: LanguageChoice): RelatedAddr
   ];
 }
 
-/** From an earlier text to the present one. */
+/** A link from an earlier text to the current one. */
 export function laterVersion({ present }: FoundText): RelatedAddress[] {
   return present === 'this' || present === null
     ? []

@@ -1,4 +1,4 @@
-// Get article: one article by its slug, as JSON or as Markdown; under another name, where it is now, or what is nearest to it.
+// Get article: one article by its slug, as JSON or as Markdown; for another name, its current address or the nearest slug.
 import { z } from 'zod';
 import { article, articleExcerpt as articleExcerptShape } from '../../build/edition/article-schema.ts';
 import { closest } from '../../build/edition/closest.ts';
@@ -34,7 +34,7 @@ import { code, digestSource, lang, maxTokens, queryText, textDigest } from './pa
 import { earlierBuildId, sampleArticle } from './samples.ts';
 import { findMatches, searchPath } from './search.ts';
 
-/** An anchor is no longer than its heading, and a line of an article is seldom as long. */
+/** An anchor is no longer than its heading, and headings are rarely as long as this. */
 const sectionLengthMax = 1000;
 
 export const formats = ['json', 'markdown'] as const;
@@ -91,7 +91,7 @@ export const getArticle = operation({
       },
       {
         name: 'excerpt',
-        summary: 'What fits into a budget of tokens, and what was left out.',
+        summary: 'The parts that fit into a budget of tokens, and the omitted ones.',
         given: { slug, format: 'json', lang: 'en', maxTokens: '300' },
       },
       {
@@ -113,7 +113,7 @@ export const getArticle = operation({
         given: { slug, digest: `sha256-${earlierBuildId.slice(0, 12)}` },
       },
       { name: 'misspelt', summary: 'A slug that is nearly right.', given: { slug: `${slug.slice(0, 95)}x` } },
-      { name: 'noSlug', summary: 'What cannot be a slug.', given: { slug: 'No Slug' } },
+      { name: 'noSlug', summary: 'A name that is not a valid slug.', given: { slug: 'No Slug' } },
     ];
   },
   run(context, given): Outcome {
@@ -126,7 +126,7 @@ export const getArticle = operation({
   },
 });
 
-/** The text of a digest, at the slug that the article has now. */
+/** The text with a digest, at the article's current slug. */
 function citedText(context: Context, given: Input, digest: string): Outcome {
   const { library } = context;
   const found = textWithDigest(library, given.slug, digest);
@@ -135,7 +135,7 @@ function citedText(context: Context, given: Input, digest: string): Outcome {
     if (presentSlug(found) !== given.slug) return movedTo(found, given);
     return { ...answerOf(found, context, given), isPassing: true };
   } catch (error) {
-    // The kept edition is gone, or its bytes are not what they were.
+    // The kept edition was removed or damaged.
     if (error instanceof EditionError) return noSuchText(library, given, digest);
     throw error;
   }
@@ -164,7 +164,7 @@ function answerOf(found: FoundText, context: Context, given: Input): Outcome {
   return { kind: 'data', pieces, tag: tag(links), negotiated, related, ...(nextStep !== undefined && { nextStep }) };
 }
 
-/** What was asked of an article. */
+/** The parsed request for an article. */
 export interface Asked {
   slug: string;
   format?: 'json' | 'markdown' | undefined;
@@ -179,7 +179,7 @@ export interface Asked {
 /** The name, the digits and the section of a citation. */
 const citationPattern = new RegExp(`^([^@]+)@${digestSource}(?:#(.+))?$`, 's');
 
-/** An id or a former slug moved, and so did what a citation names; anything else does not exist, with the nearest that does. */
+/** A redirect for an id, a former slug or a citation with one; otherwise 404 with the nearest slug. */
 export function elsewhere(library: Library, asked: Asked): Outcome {
   const position = library.positionOfOtherName.get(asked.slug);
   if (position !== undefined) return movedTo(presentText(library, position), asked);
@@ -193,13 +193,13 @@ export function elsewhere(library: Library, asked: Asked): Outcome {
   return articlesNamed(library, asked.slug).length > 0 ? formerly(library, asked) : nearestTo(library, asked);
 }
 
-/** The same request where the article is, without a section that it does not have. */
+/** The same request at the article's address, without a section that the article does not have. */
 export function movedTo(found: FoundText, asked: Asked): Outcome {
   const missing = asked.section === undefined ? undefined : missingSection(found, asked.section, asked.lang);
   return missing ?? { kind: 'moved', path: sameRequest(presentSlug(found), asked) };
 }
 
-/** An article is known by the name, or was, and no kept edition has a text of it with the digest. */
+/** The name is known, but no kept edition has a text with the digest. */
 export function noSuchText(library: Library, asked: Asked, digest: string): Outcome {
   const [known] = articlesNamed(library, asked.slug);
   if (known === undefined) return nearestTo(library, asked);
@@ -213,7 +213,7 @@ export function noSuchText(library: Library, asked: Asked, digest: string): Outc
   );
 }
 
-/** A name that led to an article in a kept edition: it has another one now, or the article was removed. */
+/** The problem for a name from a kept edition: the article was renamed or removed. */
 function formerly(library: Library, { slug: name, lang: language = undefined }: Asked): Outcome {
   const [known] = articlesNamed(library, name);
   if (typeof known === 'number') {

@@ -124,16 +124,16 @@ export const getContext = operation({
   },
 });
 
-/** So many of the best articles are looked into, fewer the surer the first is, if they have a share of the best one's score. */
+/** The number of best articles that are searched for passages. The surer the first one, the fewer; each needs a share of the best score. */
 const articlesMax = { unsure: 8, sure: 2 };
 const scoreShareMin = 0.3;
-/** The best passage may take this share of a budget, in tokens never more than that. */
+/** The best passage may take this share of a budget, up to a number of tokens. */
 const best = { share: 0.6, tokens: 400 };
-/** The others: whole sections up to this length, and parts of longer ones. */
+/** Other passages: whole sections up to this length, and parts of longer ones. */
 const other = { whole: 150, part: 100 };
-/** Beside the best, a shorter part of a section says nothing by itself, in tokens: «Output:». */
+/** Besides the best passage, parts of sections have at least this many tokens: a shorter one, such as «Output:», says nothing alone. */
 const partTokensMin = 30;
-/** A passage worth less than a share of the best is left out: nothing more answers. The surer the best, the greater the share. */
+/** A passage that scores less than a share of the best is left out. The surer the best, the greater the share. */
 const worthMin = { unsure: 0.2, sure: 0.35 };
 /** So many openings of the best articles are added. */
 const openingsMax = { unsure: 3, sure: 1 };
@@ -143,7 +143,7 @@ interface Candidate {
   language: Language;
   title: string;
   found: SectionFinding;
-  /** How well it answers: its own score, and the share of the best article's score that its article has. */
+  /** The passage's score, and its article's score as a share of the best article's. */
   worth: number;
   relevance: number;
 }
@@ -158,7 +158,7 @@ function passagesFor(library: Library, matches: Matches, given: Input): Chosen[]
   const all = candidatesFor(library, matches, given, question);
   const candidates = all.filter(({ worth }) => worth > 0);
   const most = Math.max(0, ...candidates.map(({ worth }) => worth));
-  // Where nothing answers, the nearest passage shows so.
+  // Where nothing answers, the nearest passage makes that visible.
   const isNone = matchOf(matches) === 'none';
   const least = isNone ? most : most * bySureness(matches, worthMin);
   const chosen = choose(candidates, { budget: given.maxTokens, least, question }, ({ found }, room, isFirst) => {
@@ -212,7 +212,7 @@ function candidatesFor(library: Library, matches: Matches, { q, lang: asked }: I
     const share = top > 0 ? Math.sqrt(score / top) : 0;
     const { title, sections } = findingsIn(presentText(library, position).text, language, question);
     const [opening] = sections;
-    // Only its keywords or its text in the other language have words of the question.
+    // Only its keywords or its text in the other language contain words of the question.
     if (rank === 0 && opening !== undefined && sections.every((found) => found.score === 0)) opening.score = 1;
     const most = Math.max(...sections.map((found) => found.score));
     return sections.map(
@@ -226,7 +226,7 @@ function candidatesFor(library: Library, matches: Matches, { q, lang: asked }: I
   return candidates;
 }
 
-/** A number between two, by how sure the first hit is. */
+/** Interpolates between two numbers by the relevance of the first hit. */
 function bySureness(matches: Matches, { unsure, sure }: { unsure: number; sure: number }): number {
   const [sureness = 0] = relevancesOf(matches, 0, 1);
   return unsure + sureness * (sure - unsure);
@@ -237,7 +237,7 @@ function roomFor(left: number, isFirst: boolean): Room {
   return { whole: Math.min(left, most), part: Math.min(left, isFirst ? most : other.part) };
 }
 
-/** The language of the question, unless the article says what was found in the other one alone. */
+/** The language of the question, unless the matches are only in the other one. */
 function languageOf(evidence: { zh: number; en: number }, usual: Language): Language {
   const other: Language = usual === 'zh' ? 'en' : 'zh';
   return evidence[usual] === 0 && evidence[other] > 0 ? other : usual;
@@ -275,10 +275,10 @@ function firstStep(library: Library, best: Chosen | undefined): string | undefin
   return `GET ${sectionPath(rowAt(library, position).slug, language, found.section.anchor)}`;
 }
 
-/** What a search item says that the catalogue does not. */
+/** The fields that search items have besides those of the catalogue. */
 const itemAllowed = z.object({ allowed });
 
-/** Where nothing was found: a search that finds something. */
+/** When nothing was found: a search that finds something. */
 function nextSearch(library: Library, { maxTokens: _maxTokens, ...given }: Input): string | undefined {
   const search = { ...given, page: 1, pageSize: 20, facets: false, snippet: false };
   const [first] = suggestionsOf(library, search) ?? [];

@@ -1,4 +1,4 @@
-// What a query adds to the prebuilt items of a search: the language it was found in, and excerpts.
+// Adds the query-dependent fields to the prebuilt items of a search: the matched language and excerpts.
 import { type Language, type LanguageChoice, languages } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { gainsOf } from '../search/evidence.ts';
@@ -14,7 +14,7 @@ export interface ItemAdditions {
   snippet?: { zh?: string; en?: string };
 }
 
-/** What the query adds to each item of a page. */
+/** The query-dependent fields of each item of a page. */
 export function additionsFor(
   library: Library,
   matches: Matches,
@@ -30,7 +30,7 @@ export function additionsFor(
   );
   if (!snippet) return matched;
   const excerptOf = excerpterFor(gainsOf(evidence, library.collection, 'words'));
-  // In the text that has none of the words, what translates them.
+  // In a text with none of the words, excerpts show their translations.
   const translatedExcerptOf = excerpterFor(gainsOf(evidence, library.collection, 'translations'));
   const shown = lang === undefined ? languages : [lang];
   return positions.map((position, place) => {
@@ -43,14 +43,14 @@ export function additionsFor(
   });
 }
 
-/** Cuts excerpts around terms; what is known of a word is kept from one text to the next. */
+/** Cuts excerpts around terms; analysed words are cached across texts. */
 function excerpterFor(gains: ReadonlyMap<string, number>): (passages: string) => string | undefined {
   const scan = scannerFor([...gains.keys()]);
   const gainOf = (term: string): number => gains.get(term) ?? 0;
   return (passages) => snippetOf(passages, scan(passages), gainOf);
 }
 
-/** The JSON text of an item with what the query adds; `item` is a JSON object. */
+/** The JSON text of an item with the query-dependent fields; `item` is a JSON object. */
 export function withAdditions(item: Buffer, additions: ItemAdditions): (Buffer | string)[] {
   return [item.subarray(0, -1), `,${JSON.stringify(additions).slice(1)}`];
 }

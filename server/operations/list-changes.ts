@@ -1,4 +1,4 @@
-// List changes: the articles that an agent has to read again, by time or by the texts that it holds.
+// List changes: the articles that an agent has to read again, since a time or edition, or compared with the texts that it holds.
 import { z } from 'zod';
 import { articleId, domain, slug, timestamp, title } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
@@ -22,7 +22,7 @@ const side = z
 
 const item = z
   .strictObject({
-    change: z.enum(['removed', 'changed', 'added']).describe('What became of the article.'),
+    change: z.enum(['removed', 'changed', 'added']).describe('The kind of change.'),
     id: articleId,
     slug: slug.describe('The present slug; of a removed article, its last one.'),
     title,
@@ -74,7 +74,7 @@ export function changesFrom(library: Library, { from, hint }: Start, { page, pag
   const { buildId, history } = library;
   const to = { buildId, publishedAt: history.served?.publishedAt.toISOString() ?? null };
   const { removed, changed, added } = from === 'served' ? unchanged : from;
-  // First the articles that a reader must no longer use as they were.
+  // First the articles that a reader must stop using.
   const all = [...removed, ...changed.values(), ...added];
   return {
     from: from === 'served' ? to : { buildId: from.buildId, publishedAt: from.publishedAt.toISOString() },
@@ -102,7 +102,7 @@ function itemOf(library: Library, entry: RemovedArticle | EarlierArticle | numbe
   return { change: 'changed', ...present, before, after, parts: [...parts], trustReason };
 }
 
-/** The next page, then the first article that is changed or new; with nothing to fetch, the request to make next time. */
+/** The next page, else the first changed or new article; if there is none, the request to repeat next time. */
 function nextStepOf(
   { buildId }: Library,
   { items, pagination: { page, pageSize, totalPages } }: ChangesSince,
@@ -117,7 +117,7 @@ function nextStepOf(
 const input = z.strictObject({
   since,
   have,
-  // Without their defaults: whether they were given decides whether the request makes sense.
+  // Defaults are removed: whether these parameters were given decides whether the request is valid.
   page: page.unwrap().optional(),
   pageSize: pageSize.unwrap().optional(),
 });
@@ -157,7 +157,7 @@ export const listChanges = operation({
     return [
       {
         name: 'since',
-        summary: 'What changed since an edition.',
+        summary: 'The changes since an edition.',
         given: { since: earlier, page: '1', pageSize: '20' },
       },
       { name: 'have', summary: 'Two texts, one of them outdated.', given: { have: `${current},${outdated}` } },

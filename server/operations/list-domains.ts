@@ -14,7 +14,7 @@ const domainSummary = z
     domain,
     name: z
       .strictObject({ zh: z.string().describe('In Chinese.'), en: z.string().describe('In English.') })
-      .describe('What readers call it.'),
+      .describe('The name for readers.'),
     articles: z
       .strictObject({
         total: count.describe('All articles of the domain.'),

@@ -1,5 +1,5 @@
-// What an answer to a question says of itself: whether anything here answers, which words nothing here has, what of a long
-// question was used.
+// The fields that describe how well an answer matches: whether anything answers, which words are unknown, and which words of a long
+// question were used.
 import { z } from 'zod';
 import type { Library } from '../library.ts';
 import type { Matches } from '../search/ranking.ts';
@@ -29,7 +29,7 @@ export interface MatchMembers {
   used?: string;
 }
 
-/** The parameters with what is searched for in place of `q`, so that links and suggestions name that. */
+/** The parameters with the used words in place of `q`, so that links and suggestions repeat those. */
 export function withUsedWords<Given extends { q?: string | undefined }>(
   library: Library,
   given: Given,
@@ -39,7 +39,7 @@ export function withUsedWords<Given extends { q?: string | undefined }>(
   return q === given.q ? given : { ...given, q, isExtract: true };
 }
 
-/** Of a question that was searched for as `used`. Empty of a listing. */
+/** For a question that was searched for as `used`. Empty for a listing. */
 export function matchMembers(
   library: Library,
   matches: Matches,

@@ -1,5 +1,5 @@
-// What an operation is: one thing callers can ask for, described once. Faces (HTTP, OpenAPI, pages) are derived from it.
-// Operations are pure: they look at a library and answer with prebuilt pieces; they know no request and no response.
+// An operation: a request type of the service, declared once. Faces (HTTP, OpenAPI, pages) are derived from it.
+// Operations are pure: they read a library and answer with prebuilt pieces; they know no request and no response.
 import type { z } from 'zod';
 import { domainIds, type SiteSettings } from '../../build/edition/site-settings.ts';
 import type { Library } from '../library.ts';
@@ -16,13 +16,13 @@ export interface Context {
   library: Library;
   /** The server's public address without a slash at its end. */
   origin: string;
-  /** The format that a caller without the parameter `format` asks for by its Accept header. */
+  /** The format from the Accept header, for callers without the parameter `format`. */
   preferredFormat: 'json' | 'markdown';
-  /** The calling agent with its record, if it is registered; only where `needsAgent` says so. */
+  /** The calling agent with its record, if it is registered; set only with `needsAgent`. */
   agent: { id: string; record: AgentRecord | undefined } | undefined;
 }
 
-/** Another representation of what is answered, or its one address; for the header Link. */
+/** Another representation of the answer, or its canonical address; for the header Link. */
 export interface RelatedAddress {
   /** With query. */
   path: string;
@@ -32,7 +32,7 @@ export interface RelatedAddress {
 }
 
 export type Outcome =
-  /** `pieces` together are the JSON text of `data`. Two answers with one `tag` are the same. */
+  /** `pieces` together are the JSON text of `data`. Two answers with the same `tag` are equal. */
   (
     | {
         kind: 'data';
@@ -41,25 +41,25 @@ export type Outcome =
         nextStep?: string;
         negotiated?: boolean;
         related?: readonly RelatedAddress[];
-        /** How much a search found in all. */
+        /** The total number of matches of a search. */
         total?: number;
-        /** The query of a search that was asked anew, of everything: not of a further page, and not through a filter. */
+        /** The query of a new search over everything: not of a further page or of a filtered search. */
         asked?: string;
       }
     | { kind: 'markdown'; pieces: Piece[]; tag: string; negotiated?: boolean; related?: readonly RelatedAddress[] }
-    /** The same thing under another path (with query). */
+    /** The same resource under another path (with query). */
     | { kind: 'moved'; path: string }
     | { kind: 'problem'; problem: Problem }
   ) & {
-    /** Read from what may go away while the library is served: asked again, the answer may be another. */
+    /** The answer depends on kept editions, which may be pruned: repeated, it may differ. */
     isPassing?: true;
   };
 
-/** What operations are about, as the documentation groups them. */
+/** The subjects of operations, as groups in the documentation. */
 export const subjects = {
   Articles: 'Finding and reading articles.',
   Changes: 'Learning whether what was read still holds.',
-  Agents: 'What the service counts for the calling agent.',
+  Agents: 'Statistics of the calling agent.',
 } as const;
 
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
@@ -74,17 +74,17 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   input: Input;
   /** The shape of `data`. */
   output: Output;
-  /** What can also be answered instead of JSON. */
+  /** Other media types of the answer besides JSON. */
   alsoAnswers?: 'markdown';
-  /** Whether it can answer that the same thing is found under another path. */
+  /** Whether it can answer with a redirect. */
   mayMove?: boolean;
-  /** Whether it can answer that there is no such thing. */
+  /** Whether it can answer 404. */
   mayMiss?: boolean;
-  /** Whether an answer holds for its moment only: no cache keeps it, and it has no entity tag. */
+  /** Whether an answer is valid only once: no cache keeps it, and it has no entity tag. */
   isFresh?: boolean;
   /** Headers that the operation needs. */
   needsAgent?: boolean;
-  /** Requests whose answers the documentation shows; the first that is answered shows every parameter at its best. */
+  /** Requests whose answers the documentation shows; the first successful one should use as many parameters as possible. */
   samples(library: Library): Sample[];
   run(context: Context, input: z.infer<Input>): Outcome;
 }
@@ -98,7 +98,7 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
 
 const ofSites = new WeakMap<Operation, WeakMap<SiteSettings, Operation>>();
 
-/** An operation whose parameter `domain` takes the domains of a site; made once for each site. */
+/** The operation with the domains of a site as the values of its parameter `domain`; made once for each site. */
 export function operationOf(declared: Operation, site: SiteSettings): Operation {
   if (!('domain' in declared.input.shape)) return declared;
   const made = ofSites.get(declared) ?? new WeakMap<SiteSettings, Operation>();

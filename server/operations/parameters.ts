@@ -1,4 +1,4 @@
-// The parameters that operations share. Values arrive as text; `describe` says what is allowed, in the words of the errors.
+// The parameters that operations share. Values arrive as text; `describe` gives the allowed values in the words of the errors.
 import { z } from 'zod';
 import { queryLengthMax } from '../../build/edition/page-search.ts';
 import { languages, riskLevels } from '../../build/edition/vocabulary.ts';
@@ -7,7 +7,7 @@ export const pageMax = 1_000_000;
 export const pageSizeMax = 100;
 export const defaultPageSize = 20;
 
-/** A whole number in decimal digits, nothing else: no sign, no fraction, no leading zero, no other digits than 0–9. */
+/** A whole number in the digits 0–9: no sign, no fraction, no leading zero. */
 function wholeNumber({
   least,
   most,
@@ -73,10 +73,10 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
     .optional()
     .describe(`one of ${values.join(', ')}`);
 
-/** A domain of the site that is served: `operationOf` says which there are. */
+/** A domain of the served site: `operationOf` lists them. */
 export const domainOfSite = z.string().optional().describe('a domain');
 
-/** Something that is done when it is asked for, or unless it is declined. */
+/** A switch, on or off by default. */
 export const flag = (what: string, usual = false) =>
   z
     .enum(['true', 'false'])
@@ -89,13 +89,13 @@ export const code = flag(
   true,
 );
 
-/** So many digits tell texts of one article apart for certain. */
+/** This many digits tell the texts of one article apart for certain. */
 export const digestDigitsMin = 12;
-/** A digest or its beginning, in any case; group 1 are its digits. */
+/** A digest or its beginning, in upper or lower case; group 1 holds the digits. */
 export const digestSource = `(?:[sS][hH][aA]256[-:])?([0-9a-fA-F]{${digestDigitsMin},64})`;
 const digestPattern = new RegExp(`^${digestSource}$`);
 
-/** Becomes `sha256-<digits>` in lower case. */
+/** Normalised to `sha256-<digits>` in lower case. */
 export const textDigest = z
   .string()
   .regex(digestPattern)
@@ -107,13 +107,13 @@ export const textDigest = z
   })
   .optional();
 
-/** A request that answers advise, as meta.nextStep. */
+/** A suggested request, as in meta.nextStep. */
 export const nextStep = z.string().regex(/^GET \/[\x21-\x7e]*$/);
 
-/** Names an edition, as the answers of the changes do. */
+/** Names an edition in answers about changes. */
 export const buildId = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What callers often write when they mean a parameter. */
+/** Names that callers often use for a parameter. */
 export const parameterSynonyms: Readonly<Record<string, string>> = {
   query: 'q',
   question: 'q',
@@ -175,7 +175,7 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
 
 const affirmations = { '1': 'true', yes: 'true', on: 'true', '0': 'false', no: 'false', off: 'false' } as const;
 
-/** What callers often write when they mean a value, in lower case: parameter → written → meant, where that is a value. */
+/** Values that callers often use, in lower case: parameter → given → intended, where that is a value. */
 export const valueSynonyms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   domain: {
     postgres: 'tools_postgres',

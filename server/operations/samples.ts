@@ -1,5 +1,5 @@
-// What the examples of the documentation ask: requests that show what operations answer on the edition that is served. The same
-// edition gives the same ones, whatever was published before it.
+// The requests for the examples of the documentation, which show the answers of operations on the served edition. The same
+// edition gives the same samples, whatever was published before it.
 import { type CatalogueRow, placeOf } from '../../build/edition/catalogue.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import type { Library } from '../library.ts';
@@ -9,7 +9,7 @@ import { titleAt } from './article-changes.ts';
 export interface Sample {
   /** Unique within an operation. */
   name: string;
-  /** What it shows. */
+  /** A caption for the example. */
   summary: string;
   /** Parameters as callers write them. */
   given: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Sample {
   agent?: { id: string; record: AgentRecord | undefined };
 }
 
-/** An article for the samples: of those with the highest score the one that is said in the fewest bytes. */
+/** An article for the samples: of those with the highest score the shortest one. */
 export function sampleArticle(library: Library) {
   const { articles } = library;
   const isBetter = (left: CatalogueRow, right: CatalogueRow): boolean =>
@@ -31,7 +31,7 @@ export function sampleArticle(library: Library) {
   return { ...best, position, title: titleAt(library, position) };
 }
 
-/** A question that finds the article of the samples, and filters that it passes. */
+/** A question that finds the sample article, and filters that it passes. */
 export function sampleCriteria(library: Library) {
   const found = sampleArticle(library);
   if (found === undefined) return undefined;
@@ -42,12 +42,12 @@ export function sampleCriteria(library: Library) {
 
 const bytesOf = ({ bodies }: CatalogueRow): number => placeOf(bodies, 'json.both')[1];
 
-/** The moment of the samples: when an article of the edition was last changed. The first one of the listing is the newest. */
+/** The time of the samples: when an article of the edition was last changed. The first one of the listing is the newest. */
 export const sampleTime = ({ articles: [newest] }: Library): Date => new Date(newest?.updatedAt ?? 0);
 
 const dayMs = 86_400_000;
 
-/** The library with one edition before it, in which the article of the samples was still missing. */
+/** The library with one previous edition in which the sample article was still missing. */
 export function sampleLibrary(library: Library): Library {
   const added = sampleArticle(library);
   const publishedAt = sampleTime(library);

@@ -137,7 +137,7 @@ export const search = operation({
   },
 });
 
-/** How many words of a long text count as the question, where its relevance is judged; beyond, the curves were not measured. */
+/** The number of words of a long text for which relevance is computed; the curves were not measured beyond. */
 const extractWordsMax = 16;
 
 /** Every matching article; without words, in the order of a listing. */
@@ -150,7 +150,7 @@ export function findMatches(library: Library, { q, isExtract = false, ...filters
     if (!isExtract || reading === undefined) return matches;
     return { ...matches, reading: { ...reading, words: Math.min(reading.words, extractWordsMax) } };
   }
-  // Positions are in listing order already.
+  // Positions are already in listing order.
   const positions = positionsOf(allowed);
   return {
     total: positions.length,
@@ -162,7 +162,7 @@ export function findMatches(library: Library, { q, isExtract = false, ...filters
   };
 }
 
-/** What each value of a filter would find. */
+/** For each value of a filter, the number of articles that it would find. */
 function facetsOf(library: Library, filters: Criteria, { everywhere }: Matches) {
   return countFacets(everywhere, filters, library);
 }
@@ -175,7 +175,7 @@ interface Pages {
   totalPages: number;
 }
 
-/** First hit's article; while paging, the next page. */
+/** The first hit's article; while paging, the next page. */
 function nextStepOf(
   library: Library,
   given: SearchInput,
@@ -190,9 +190,9 @@ function nextStepOf(
   return slug === undefined ? undefined : `GET ${representationPath(slug, 'markdown', given.lang ?? 'both')}`;
 }
 
-/** When nothing answers: searches that do find something, in what else they ask for the same; undefined without any. */
+/** When nothing answers: searches that find something similar; undefined if there are none. */
 export function suggestionsOf(library: Library, given: SearchInput): string[] | undefined {
-  // What words find does not depend on the filters, so words are ranked once, however many filters are tried with them.
+  // The matches of words do not depend on the filters, so words are ranked once for all combinations of filters.
   const foundBy = new Map<string | undefined, Bitset | undefined>();
   const found = suggestionsFor(given, {
     finds({ q, ...filters }) {
@@ -205,7 +205,7 @@ export function suggestionsOf(library: Library, given: SearchInput): string[] | 
       return countIn(everywhere, ...library.having(filters)) > 0;
     },
     tellingOf: (word) => tellingOf(word, library.collection),
-    // A guess at what was meant is offered only where something answers it.
+    // A corrected query is offered only if something answers it.
     corrections: (q) =>
       correctionsOf(q, library).filter((other) => matchOf(findMatches(library, { q: other })) === 'strong'),
   });
@@ -216,7 +216,7 @@ export function suggestionsOf(library: Library, given: SearchInput): string[] | 
   return paths.length === 0 ? undefined : paths.map((path) => `GET ${path}`);
 }
 
-/** The address of a search; parameters that have their default are left out. */
+/** The address of a search; parameters with their default value are left out. */
 export function searchPath(
   given: Criteria & Partial<Pick<SearchInput, 'lang' | 'facets' | 'snippet'>> & Pick<SearchInput, 'page' | 'pageSize'>,
 ): string {

@@ -1,4 +1,4 @@
-// The parameter `since`, and the kept edition that it means: one that it names, or the one that was current at a time.
+// The parameter `since`, and the kept edition that it refers to: by name, or the one that was current at a time.
 import { z } from 'zod';
 import { type EarlierEdition, type KeptEdition, newestFirst, shortName } from '../history/history.ts';
 import type { Library } from '../library.ts';
@@ -7,7 +7,7 @@ import { changesStep } from './article-changes.ts';
 
 export type Since = { kind: 'edition'; prefix: string } | { kind: 'time'; time: Date };
 
-/** A buildId or its beginning, as long as other places show it. */
+/** A buildId, or a beginning of it that is at least as long as the displayed one. */
 const prefixPattern = /^[0-9a-f]{12,64}$/;
 const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
@@ -31,14 +31,14 @@ export const since = z
   })
   .optional();
 
-/** As it can be given again. */
+/** In the form in which it can be sent again. */
 export const sinceText = (given: Since): string => (given.kind === 'edition' ? given.prefix : given.time.toISOString());
 
 export interface Start {
   kind: 'start';
   /** The edition to compare the served one with. */
   from: EarlierEdition | 'served';
-  /** The reason why there may be more changes than this comparison shows; undefined when there are not. */
+  /** The reason why there may be more changes than this comparison shows; undefined when there are none. */
   hint?: string;
 }
 

@@ -1,5 +1,5 @@
-// What to ask when a search finds nothing: the same with fewer filters, with misspelt words replaced by the nearest known ones, with
-// its most telling words alone, or a listing. Each suggestion has been tried.
+// Suggestions when a search finds nothing: fewer filters, corrected words, only the most informative words, or a listing. Each
+// suggestion has been tried.
 
 import { normalFormOf, wordsIn } from '../../build/edition/analysis.ts';
 import { positionOf } from '../../build/edition/search-index.ts';
@@ -14,23 +14,23 @@ import { scannerFor } from '../search/scanner.ts';
 export const suggestionsMax = 5;
 const tellingWordsMax = 3;
 
-/** What narrows a search. */
+/** The filters of a search. */
 export interface Criteria extends Filters {
   q?: string | undefined;
-  /** Whether `q` are the telling words of a long text: fewer of them are the question than of one that was typed. */
+  /** Whether `q` are the telling words of a long text: relevance then counts fewer words than for a typed query. */
   isExtract?: boolean;
 }
 
 export interface SuggestionSources {
   /** Whether a search finds anything. */
   finds(criteria: Criteria): boolean;
-  /** How much a word says, of which something is found; 0 when nothing is. */
+  /** The information weight of a word that is found; 0 when it is not. */
   tellingOf(word: string): number;
-  /** A query with misspelt words corrected, the likeliest first. */
+  /** A query with misspelt words corrected, the most likely first. */
   corrections?: (q: string) => readonly string[];
 }
 
-/** Searches that find something, the nearest first. */
+/** Searches that find something, most similar first. */
 export function suggestionsFor(
   asked: Criteria,
   { finds, tellingOf, corrections = () => [] }: SuggestionSources,
@@ -61,7 +61,7 @@ export function suggestionsFor(
 const keyOf = (criteria: Criteria): string =>
   JSON.stringify([criteria.q, ...filterNames.map((name) => criteria[name])].map((value) => value ?? null));
 
-/** The filters without some of them: first every way to give up one, then every way to give up two, and so on to none left. */
+/** The filters with some removed: first each set without one of them, then without two, down to none. */
 function fewerFilters(asked: Criteria): Filters[] {
   const given = filterNames.filter((name) => asked[name] !== undefined);
   const ways = (from: readonly FilterName[], count: number): FilterName[][] =>
@@ -86,7 +86,7 @@ function keeping(asked: Criteria, names: readonly FilterName[]): Filters {
   };
 }
 
-/** The words of a query that say most; of a run of Chinese characters, its pairs. */
+/** The most informative words of a query; of a run of Chinese characters, its pairs. */
 function tellingWords(q: string, tellingOf: (word: string) => number): string[] {
   const words = wordsIn(q).flatMap(({ start, end, isHan }) => {
     const word = q.slice(start, end);
@@ -104,13 +104,13 @@ function tellingWords(q: string, tellingOf: (word: string) => number): string[] 
 
 const correctionsMax = 2;
 
-/** How much a word says that is in the index, or near one that is; 0 when nothing is. */
+/** The information weight of a word that the index has, or has a near match for; 0 without either. */
 export function tellingOf(word: string, collection: Collection): number {
   const { evidence } = evidenceFor(readQuery(word), collection);
   return Math.max(0, ...evidence.flatMap(({ alternatives }) => alternatives.map(({ gain }) => gain)));
 }
 
-/** Corrected queries, the nearest first; none when every word is known, or is like none that is. */
+/** Corrected queries, nearest first; none when every word is known or has no near match. */
 export function correctionsOf(q: string, library: Library): string[] {
   const text = normalFormOf(q);
   const unknown = wordsIn(text).filter(
@@ -133,7 +133,7 @@ interface Choice {
   words: string[];
 }
 
-/** The text with the words of this rank, or the last there is. */
+/** The text with the words of this rank, or the last one there is. */
 function replaced(text: string, choices: readonly Choice[], rank: number): string {
   let at = 0;
   let result = '';
@@ -144,7 +144,7 @@ function replaced(text: string, choices: readonly Choice[], rank: number): strin
   return result + text.slice(at);
 }
 
-/** A word as the article spells it that says most about it: the index holds only its stem. */
+/** The most informative word of an article, as the article spells it: the index holds only its stem. */
 function spellingOf(term: number, { collection, body }: Library): string | undefined {
   const name = collection.names[term];
   const [strongest] = collection.postings(term).flatMap((ids) => ids?.[0] ?? []);

@@ -1,4 +1,4 @@
-// Every operation of the service. A new one is a file beside this one and a line here; its route and its OpenAPI
+// The table of all operations. To add one, create a file beside this one and add a line here; its route and its OpenAPI
 // path follow; `npm run api-guide` adds it to the API reference.
 import { getAgent } from './get-agent.ts';
 import { getArticle } from './get-article.ts';

@@ -1,4 +1,4 @@
-// The parameter `have`: says which of the texts that a caller holds are outdated. Nothing about the caller is stored.
+// The parameter `have`: reports which of the caller's texts are outdated. Nothing about the caller is stored.
 import { z } from 'zod';
 import { presentState, title } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
@@ -95,7 +95,7 @@ export function textsHeld(library: Library, given: string): Outcome {
 
 const entryPattern = new RegExp(`^${entrySource}$`);
 const entryAllowed = `slug@digest: a slug or an id, @, and the digest or its first digits, at least ${digestDigitsMin}; several are separated by commas`;
-/** Wrong entries that a problem names; a caller who makes a mistake mostly makes it in all of them. */
+/** The maximum number of wrong entries in a problem; a caller with one mistake usually repeats it in all entries. */
 const faultsMax = 10;
 
 function faultIn(texts: readonly string[]): Problem | undefined {
@@ -130,8 +130,8 @@ function heldTextOf(library: Library, asked: { given: string; name: string; dige
 }
 
 /**
- * The article that the caller read: its position, or the removed article. A name may lead to another article now than then, so
- * the one that had the digest under this name comes before the one that has the name.
+ * The article that the caller read: its position, or the removed article. A name may belong to another article now, so
+ * the article that had the digest under this name takes precedence over the one with the name.
  */
 function articleMeant(library: Library, name: string, digest: string): number | RemovedArticle | undefined {
   const { positionOfSlug, positionOfOtherName, history } = library;

@@ -1,4 +1,4 @@
-// Sets of article positions as bits: a filter is one set, several filters are their intersection.
+// Sets of article positions as bit arrays: a filter is one set, and several filters are their intersection.
 
 /** A set over the positions 0 … size − 1. */
 export interface Bitset {
@@ -16,7 +16,7 @@ export function fullBitset(size: number): Bitset {
   return bitsetOf(Array.from({ length: size }).keys(), size);
 }
 
-/** The positions that are in all of the sets; all have one size. */
+/** The positions that are in all of the sets, which have one size. */
 export function intersect(first: Bitset, ...others: readonly Bitset[]): Bitset {
   const words = first.words.slice();
   for (const other of others) {
@@ -29,7 +29,7 @@ export function has({ words }: Bitset, position: number): boolean {
   return (((words[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1;
 }
 
-/** How many positions are in all of the sets; all have one size. */
+/** The number of positions that are in all of the sets, which have one size. */
 export function countIn(first: Bitset, ...others: readonly Bitset[]): number {
   let count = 0;
   for (let at = 0; at < first.words.length; at += 1) {
@@ -40,7 +40,7 @@ export function countIn(first: Bitset, ...others: readonly Bitset[]): number {
   return count;
 }
 
-/** The bits of a 32-bit word: pairs, then fours, then bytes are added up (Warren, Hacker's Delight, figure 5-2). */
+/** Population count of a 32-bit word: adds up pairs, then fours, then bytes (Warren, Hacker's Delight, figure 5-2). */
 function bitsIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

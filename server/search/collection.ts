@@ -1,33 +1,33 @@
-// A collection of articles as the ranking sees it: the FlexSearch index, and what is derived from it and from the search tables
-// when an edition is opened. Terms have numbers: their place in the index, those of headlines alone behind them.
+// The input of the ranking: the FlexSearch index, and the tables derived from it and from the search tables
+// when an edition is opened. A term's number is its place in the index; terms that only headlines have come after those.
 import { holdsHan, isCommonWord, isSingleHan } from '../../build/edition/analysis.ts';
 import { type Postings, postingsOf, type SearchIndex, termsOf } from '../../build/edition/search-index.ts';
 import { readSearchTables, type SearchTables } from '../../build/edition/search-tables.ts';
 import { type Dictionary, openDictionary } from './dictionary.ts';
 
 export interface Collection {
-  /** How many articles there are. */
+  /** The number of articles. */
   size: number;
   /** The terms of the index. */
   names: readonly string[];
-  /** For each of them, in how many articles it stands. */
+  /** For each of them, its document frequency. */
   frequencies: Uint32Array;
   /** The number of a term of the index. */
   termOf(name: string): number | undefined;
   /** The number of any term of a text or a headline. */
   numberOf(name: string): number | undefined;
-  /** Asks FlexSearch. */
+  /** Reads the postings from FlexSearch. */
   postings(term: number): Postings;
   /** For each term, those of headlines included: its inverse document frequency. */
   rarity: Float64Array;
   /** The translations of term t are those from `translationStarts[t]` to before `translationStarts[t + 1]`. */
   translationStarts: Uint32Array;
   tables: SearchTables;
-  /** For each headline, what its terms weigh together. */
+  /** For each headline, the sum of the weights of its terms. */
   headlineMass: Float64Array;
-  /** Terms like a word that the index does not have. */
+  /** Terms of the index that resemble an unknown word. */
   dictionary: Dictionary;
-  /** Breaks ties: the position's rank by confidence, then id. Smaller comes first. */
+  /** Breaks ties: the position's rank by confidence, then id; smaller first. */
   tieRank: ArrayLike<number>;
 }
 
@@ -38,7 +38,7 @@ export interface CollectionParts {
   tieRank: ArrayLike<number>;
 }
 
-/** Throws an Error that says what is wrong with tables that do not fit the index. */
+/** Throws an Error with the fault when the tables do not fit the index. */
 export function openCollection({ index, tables: file, tieRank }: CollectionParts): Collection {
   const size = tieRank.length;
   const names = termsOf(index);
@@ -78,7 +78,7 @@ export function inverseDocumentFrequency(size: number, frequency: number): numbe
   return Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** Where each group begins among ascending keys; one more at the end. */
+/** The start of each group among ascending keys, with one end at the last place. */
 function startsOf(keys: Uint32Array, groups: number): Uint32Array {
   const starts = new Uint32Array(groups + 1);
   for (const key of keys) starts[key + 1] = (starts[key + 1] as number) + 1;
@@ -87,15 +87,15 @@ function startsOf(keys: Uint32Array, groups: number): Uint32Array {
   return starts;
 }
 
-/** What a term weighs in a headline, and in a query that is compared with headlines: its rarity, less for weak evidence. */
+/** The weight of a term in a headline, and in a query compared with headlines: its rarity, lower for weak evidence. */
 export function massOf(term: string, rarity: number, isAmongPairs: boolean): number {
   if (isCommonWord(term)) return rarity * commonWordShare;
   return isAmongPairs && isSingleHan(term) ? rarity * singleHanShare : rarity;
 }
 
-/** Titles are often made of common words, and still they tell little. */
+/** Titles often consist of common words, which discriminate little. */
 const commonWordShare = 0.3;
-/** A Han character beside the pairs that hold it. */
+/** A Han character that stands beside the pairs that contain it. */
 const singleHanShare = 0.5;
 
 export const isHanPair = (term: string): boolean => holdsHan(term) && !isSingleHan(term);
@@ -105,7 +105,7 @@ function massesOf(
   names: readonly string[],
   rarity: Float64Array,
 ): Float64Array {
-  // By term, alone and in a headline that has a pair.
+  // Keyed by term: its weight alone, and in a headline that contains a pair.
   const alone = Float64Array.from(names, (name, term) => massOf(name, rarity[term] as number, false));
   const among = Float64Array.from(names, (name, term) => massOf(name, rarity[term] as number, true));
   const arePairs = Uint8Array.from(names, (name) => Number(isHanPair(name)));

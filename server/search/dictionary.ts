@@ -1,44 +1,44 @@
-// Words of the index that a word which is not in it may have been meant for: longer ones that begin with it, or else those
-// that differ by one or two slips of the finger. Chinese needs none: its single characters are searched beside its pairs.
+// Suggests words of the index for an unknown word: longer ones that begin with it, or else those within one or two edits.
+// Chinese is not included: its single characters are searched beside its pairs.
 import { holdsHan } from '../../build/edition/analysis.ts';
 
 export interface NearTerm {
   term: number;
-  /** What an occurrence counts beside one of the word itself. */
+  /** The share at which an occurrence counts, compared with the word itself. */
   share: number;
 }
 
 interface LengthClass {
   numbers: readonly number[];
-  /** For each of them, which letters it has. */
+  /** For each word, the set of its letters. */
   signatures: readonly number[];
 }
 
 export interface Dictionary {
-  /** What a word that is not in the index counts as evidence of; best first. */
+  /** Index words that count as evidence of an unknown word; best first. */
   near(word: string): NearTerm[];
-  /** What it may have been meant for, when a suggestion can be wrong without harm: with more slips, and in shorter words. */
+  /** Index words for a suggestion, which does no harm if it is wrong: more edits are allowed, and shorter words. */
   like(word: string): NearTerm[];
 }
 
 const prefixShare = 0.7;
 /** By distance. */
 const typoShares = [1, 0.7, 0.5, 0.3];
-/** Shorter words are the beginning, or a misspelling, of too many. */
+/** Shorter words are a prefix or a misspelling of too many others. */
 const prefixLengthMin = 3;
 const typoLengthMin = 4;
 const twoTyposLengthMin = 8;
-/** A shorter word that is near none with one slip may have two, if it begins as the other does; few such words are looked at. */
+/** A shorter word with no near match at one edit may have two, if both begin alike; few such candidates are tried. */
 const lastTyposLengthMin = 5;
 const lastTyposMax = 3;
-/** A suggestion may differ by so many, and by one in three letters. */
+/** The maximum number of edits of a suggestion, at most one in three letters. */
 const likeSlipsMax = 3;
-/** The nearest so many are searched for. */
+/** The maximum number of near words that are searched for. */
 const nearMax = 8;
-/** Of words that begin alike, so many are looked at. */
+/** The maximum number of candidates that begin alike. */
 const prefixLooks = 512;
 
-/** `names` are the terms of the index, `frequencies` in how many articles each stands. */
+/** `names` are the terms of the index, `frequencies` their document frequencies. */
 export function openDictionary(names: readonly string[], frequencies: ArrayLike<number>): Dictionary {
   const words = [...names.keys()].filter(
     (term) => (names[term] as string).length > 1 && !holdsHan(names[term] as string),
@@ -80,7 +80,7 @@ export function openDictionary(names: readonly string[], frequencies: ArrayLike<
     for (let length = word.length - slips; length <= word.length + slips; length += 1) {
       const { numbers, signatures } = lengths.get(length) ?? noWords;
       for (let at = 0; at < numbers.length; at += 1) {
-        // Each slip changes at most two letters of the set.
+        // Each edit changes at most two letters of the set.
         if (bitCount(letters ^ (signatures[at] as number)) > 2 * nearest) continue;
         const name = names[numbers[at] as number] as string;
         if (isSameStart && name.charCodeAt(0) !== word.charCodeAt(0)) continue;
@@ -117,7 +117,7 @@ export function openDictionary(names: readonly string[], frequencies: ArrayLike<
 
 const noWords: LengthClass = { numbers: [], signatures: [] };
 
-/** Words of one length lie together, so that only lengths within reach are looked at. */
+/** Words of one length are adjacent, so that only lengths within reach are compared. */
 function byLength(words: readonly number[], names: readonly string[]): ReadonlyMap<number, LengthClass> {
   const lengths = new Map<number, { numbers: number[]; signatures: number[] }>();
   for (const term of words) {
@@ -130,7 +130,7 @@ function byLength(words: readonly number[], names: readonly string[]): ReadonlyM
   return lengths;
 }
 
-/** Which letters a word has, as bits: a to z, and six more for all other characters together. */
+/** The set of a word's letters as bits: a to z, and six more for all other characters together. */
 function lettersOf(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) {
@@ -140,16 +140,16 @@ function lettersOf(word: string): number {
   return letters;
 }
 
-/** How many bits are set in a 32-bit number (Warren, Hacker's Delight, section 5–1). */
+/** The number of bits set in a 32-bit number (Warren, Hacker's Delight, section 5–1). */
 function bitCount(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-// How many slips of the finger lie between two words.
+// Edit distance between two words.
 
-/** Rows of the table, used again and again. */
+/** The rows of the table, allocated once. */
 let before = new Uint16Array(128);
 let last = new Uint16Array(128);
 let current = new Uint16Array(128);
@@ -179,7 +179,7 @@ export function distanceWithin(left: string, right: string, limit: number): numb
       current[column] = cost;
       if (cost < least) least = cost;
     }
-    // Rows grow by at most one: the row before last, to which an exchange would add one, has nothing below the limit either.
+    // Rows grow by at most one, so the row before last, used by transpositions, has nothing below the limit either.
     if (least > limit) return limit + 1;
     [before, last, current] = [last, current, before];
   }

@@ -1,51 +1,51 @@
-// What a query's terms are in a collection: for each, the postings that count as evidence of it. A term that the index has is
-// itself, and the words that translate it; one that it has not is whatever it may have been meant for.
+// Maps the terms of a query to postings of a collection that count as evidence. A known term counts as itself and through its
+// translations; an unknown term counts through the index words that it may be a misspelling or a prefix of.
 import { type Collection, inverseDocumentFrequency } from './collection.ts';
 import type { NearTerm } from './dictionary.ts';
 import type { Query } from './query.ts';
 
 export interface Alternative {
   term: number;
-  /** What one unit of impact is worth: weight · share · rarity. */
+  /** The score of one unit of impact: weight · share · rarity. */
   gain: number;
   isTranslation: boolean;
-  /** How sure a translation is, from 0 to 1; 1 for the word itself and for what it may be misspelt for. */
+  /** The confidence of a translation, from 0 to 1; 1 for the word itself and for its corrections. */
   sureness: number;
 }
 
 export interface Evidence {
-  /** Of these, the one that says most about an article counts. Never empty. */
+  /** For each article only the alternative with the highest score counts. Never empty. */
   alternatives: Alternative[];
   isSupporting: boolean;
 }
 
-/** What a translation counts for, beside how sure it is. */
+/** The factor for translations, besides their confidence. */
 const translationShare = 1.4;
-/** A translation is at most so much rarer than the term itself: a rare word of the other language proves no more. */
+/** A translation may be rarer than the term itself only by this factor: a rare word of the other language proves no more. */
 const translationRarityMax = 1.2;
 
-/** What the parts of an identifier count for beside the whole: «KIMI_HOME» is not about homes. */
+/** The factor for the parts of an identifier besides the whole: «KIMI_HOME» is not about homes. */
 const partShare = 0.5;
-/** An identifier that neighbouring words are together is hardly ever chance. */
+/** Neighbouring words that form an identifier of the index are rarely a coincidence. */
 const joinedWeight = 1.5;
-/** With fewer letters, three slips make another word of almost any. */
+/** With fewer letters, almost any word is within three edits of another one. */
 const lastResortLengthMin = 8;
 
 export interface Reading {
   evidence: Evidence[];
-  /** Σ weight · idf over the terms of the query; a term that nothing has counts as the rarest. */
+  /** Σ weight · idf over the terms of the query; a term without evidence counts as the rarest. */
   mass: number;
-  /** How many terms the query has, without those that only support others. */
+  /** The number of terms of the query, without those that only support other terms. */
   words: number;
-  /** The terms of the query that the index does not have, with those that they may have been meant for. */
+  /** The terms of the query that are not in the index, with their likely corrections. */
   near: ReadonlyMap<string, readonly NearTerm[]>;
 }
 
-/** Terms that nothing is evidence of are left out. */
+/** Terms without evidence are left out. */
 export function evidenceFor(query: Query, collection: Collection): Reading {
   const first = read(query, collection, collection.dictionary.near);
   if (first.evidence.length > 0) return first;
-  // Nothing else to go by: a long word with three slips is more likely meant than not.
+  // There is no other evidence: a long word within three edits is more likely meant than not.
   return read(query, collection, (word) =>
     word.length >= lastResortLengthMin ? collection.dictionary.like(word) : [],
   );
@@ -63,7 +63,7 @@ function read(query: Query, collection: Collection, meantBy: (word: string) => N
     const isPart = partOf !== undefined && termOf(partOf) !== undefined;
     const weight = queryTerm.weight * (isPart ? partShare : 1);
     if (term !== undefined) mass += weight * (rarity[term] as number);
-    // The parts of a name are no words of a language, which could be said in another.
+    // The parts of a name belong to no language, so they have no translations.
     if (isPart && term !== undefined) return { alternatives: [itself(term, weight, rarity)], isSupporting };
     if (term !== undefined) return { alternatives: known(term, weight, { asked, collection }), isSupporting };
     const meant = meantBy(queryTerm.term);
@@ -102,7 +102,7 @@ function known(
   const end = translationStarts[term + 1] as number;
   for (let at = translationStarts[term] as number; at < end; at += 1) {
     const other = tables.translationTo[at] as number;
-    // Said in both languages: each word is its own evidence.
+    // The question has both the term and its translation: each one is its own evidence.
     if (asked.has(other)) continue;
     const sureness = (tables.translationDice[at] as number) / 255;
     const gain = weight * translationShare * sureness * Math.min(rarity[other] as number, translationRarityMax * own);
@@ -111,10 +111,10 @@ function known(
   return alternatives;
 }
 
-/** A translation that is less sure is more often wrong than right. */
+/** A translation with a lower confidence is more often wrong than right. */
 const surenessMin = 0.5;
 
-/** Each term with what it gains where it stands: the words themselves, or only their likely translations. */
+/** Each term with its gain: from the words themselves, or only from their likely translations. */
 export function gainsOf(
   evidence: readonly Evidence[],
   { names }: Collection,

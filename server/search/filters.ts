@@ -1,4 +1,4 @@
-// What narrows a search, as sets of articles. The sets are made once and kept, so that a request intersects and never scans.
+// Filters as sets of articles. The sets are computed once, so that a request intersects sets and never scans articles.
 
 import { z } from 'zod';
 import type { CatalogueRow, Facets } from '../../build/edition/catalogue.ts';
@@ -22,7 +22,7 @@ export interface Filters {
   maxRisk?: RiskLevel | undefined;
 }
 
-/** In the order in which they are given up when nothing is found: how much risk is acceptable is given up last. */
+/** The order in which filters are dropped when nothing is found: the acceptable risk is dropped last. */
 export const filterNames = [
   'status',
   'minConfidence',
@@ -31,10 +31,10 @@ export const filterNames = [
 ] as const satisfies readonly (keyof Filters)[];
 export type FilterName = (typeof filterNames)[number];
 
-/** The sets whose intersection are the articles that pass: all articles, then one set for each filter that is given. */
+/** The sets whose intersection is the result of the filters: all articles, then one set for each given filter. */
 export type Having = (filters: Filters) => [everything: Bitset, ...passing: Bitset[]];
 
-/** `articles` in listing order; `facets` holds the positions of the articles that have a value. */
+/** `articles` in listing order; `facets` holds the positions of the articles for each value. */
 export function openFilters(articles: readonly CatalogueRow[], facets: Facets): Having {
   const size = articles.length;
   const everything = fullBitset(size);
@@ -75,8 +75,8 @@ function masksOf(facets: Facets, size: number): Map<string, Bitset> {
 }
 
 /**
- * The articles with at least a score; undefined when there are none. Made when first asked for: as many sets as articles
- * have different scores, at most 101, because thresholds between two scores that follow each other find the same.
+ * The articles with at least a score; undefined when there are none. Computed on demand: as many sets as articles
+ * have different scores, at most 101, because all thresholds between two adjacent scores find the same articles.
  */
 function confidenceSets(articles: readonly CatalogueRow[]): (least: number) => Bitset | undefined {
   const scores = [...new Set(articles.map(({ confidenceScore }) => confidenceScore))].sort((a, b) => a - b);
@@ -96,15 +96,15 @@ function confidenceSets(articles: readonly CatalogueRow[]): (least: number) => B
   };
 }
 
-// How many articles each value of a filter would leave: what a search would find with that filter set to that value and all
-// others as they are.
+// Facets: for each value of a filter, the total that a search would have with that filter set to the value and the
+// other filters unchanged.
 
 export const countsOf = (values: readonly (string | number)[]) =>
   z.strictObject(
-    Object.fromEntries(values.map((value) => [value, z.int().min(0).describe(`What would be found with ${value}.`)])),
+    Object.fromEntries(values.map((value) => [value, z.int().min(0).describe(`The total with ${value}.`)])),
   );
 
-/** One for each domain of the site: its OpenAPI document lists them. */
+/** One for each domain of the site; its OpenAPI document lists them. */
 export const domainCounts = z.record(z.string(), z.int().min(0)).describe('By the values of the parameter domain.');
 
 export const facetCounts = z
@@ -122,7 +122,7 @@ interface Filtered {
   site: Pick<SiteSettings, 'domains'>;
 }
 
-/** `found` holds what the query finds without any filter. */
+/** `found` holds the matches of the query without any filter. */
 export function countFacets(found: Bitset, filters: Filters, { having, site }: Filtered): FacetCounts {
   const counted = <Value extends string | number>(values: readonly Value[], filterBy: (value: Value) => Filters) =>
     Object.fromEntries(values.map((value) => [value, countIn(found, ...having({ ...filters, ...filterBy(value) }))]));

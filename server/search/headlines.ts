@@ -1,6 +1,6 @@
-// How nearly a query is a headline of an article. For a headline u, with x the mass of the terms that it shares with the
+// How closely a query matches a headline of an article. For a headline u, with x the mass of the terms that it shares with the
 // query, Q the query's mass and U its own:   z(u) = x² / (Q · U)   between 0 and 1, 1 when they are the same terms.
-// Words of the article's titles and name that stand in the query are context: they count for a headline that lacks them, in x
+// Words of the query from the article's titles and name are context: they count for a headline that lacks them, in x
 // and in U alike, so that «Dock set menu» finds the heading «setMenu» of the article Dock.
 //   bonus(d) = ¼ · Q · ( λ · z^e + z¹⁶, z being the max over headlines  +  max over titles of z  +  2 · max over list items of z⁴ )
 import { analyse, isSingleHan } from '../../build/edition/analysis.ts';
@@ -9,13 +9,13 @@ import { type Collection, inverseDocumentFrequency, isHanPair, massOf } from './
 import type { NearTerm } from './dictionary.ts';
 import type { Query } from './query.ts';
 
-/** What the bonus weighs beside the sum of the terms. */
+/** The weight of the bonus compared with the sum of the terms. */
 const bonusShare = 0.25;
-/** λ and e: a Chinese heading that is nearly the query, pair by pair, says as much as an English one that is. */
+/** λ and e: a Chinese heading that shares most pairs with the query is as relevant as an English one that does. */
 const settings = { han: { weight: 6, exponent: 2 }, other: { weight: 6, exponent: 2.5 } };
-/** A headline typed word for word means its article, whatever else is said elsewhere. */
+/** A query equal to a headline means its article, whatever other articles contain. */
 const verbatimExponent = 16;
-/** An item of a list is one of many things that its article says. */
+/** A list item is only one of many statements of its article. */
 const itemSettings = { weight: 2, exponent: 4 };
 
 const titleKind = headlineKinds.indexOf('title');
@@ -25,13 +25,13 @@ const itemKind = headlineKinds.indexOf('item');
 /** The bonus of the article at a position. */
 export type HeadlineBonus = (position: number) => number;
 
-/** Prepares a query; `near` are the words that its unknown ones may have been meant for. */
+/** Prepares a query; `near` are the likely corrections of its unknown words. */
 export type HeadlineScorer = (query: Query, near: ReadonlyMap<string, readonly NearTerm[]>) => HeadlineBonus;
 
-/** It keeps working memory for one query at a time: prepare the next one when the bonuses of the last are known. */
+/** Working memory for one query at a time: prepare the next one only after the bonuses of the last are computed. */
 export function openHeadlines(collection: Collection): HeadlineScorer {
   const { tables, headlineMass, rarity } = collection;
-  /** By term, one more than its place among the terms of the query; zero for all others. Small, because most of it is read. */
+  /** By term: one more than its place among the terms of the query, zero for all others. Small, because most of it is read. */
   const places = new Uint8Array(rarity.length);
   let asked: AskedTerm[] = [];
 
@@ -50,14 +50,14 @@ export function openHeadlines(collection: Collection): HeadlineScorer {
     };
   };
 
-  /** The greatest z of an article: among its headlines that are no list items, among titles, among list items. */
+  /** The greatest z of an article: among its headlines except list items, among titles, among list items. */
   function nearestOf(position: number, total: number) {
     const { articleStarts, headlineStarts, headlineTerms, headlineKinds: kinds } = tables;
     const [first, last] = [articleStarts[position] as number, articleStarts[position + 1] as number];
     const named = massOfNames(position);
     let [nearest, title, item] = [0, 0, 0];
     for (let headline = first; headline < last; headline += 1) {
-      // The words of a slug are context alone: a slug is often a single word of many meanings.
+      // The words of a slug are only context: a slug is often a single ambiguous word.
       if (kinds[headline] === nameKind) continue;
       const end = headlineStarts[headline + 1] as number;
       let [shared, inContext] = [0, 0];
@@ -79,7 +79,7 @@ export function openHeadlines(collection: Collection): HeadlineScorer {
     return { nearest, title, item };
   }
 
-  /** What the terms of the query weigh that stand in an article's titles and name, and notes which these are. */
+  /** The mass of the query's terms in an article's titles and name; marks these terms as context. */
   function massOfNames(position: number): number {
     const { articleStarts, headlineStarts, headlineTerms, headlineKinds: kinds } = tables;
     const last = articleStarts[position + 1] as number;
@@ -102,17 +102,17 @@ export function openHeadlines(collection: Collection): HeadlineScorer {
 interface AskedTerm {
   term: number;
   mass: number;
-  /** Whether it is context where titles have it. */
+  /** Whether it is context when titles have it. */
   isNaming: boolean;
-  /** The last article in whose titles or name it was met. */
+  /** The last article in whose titles or name it occurred. */
   namedBy: number;
 }
 
-/** No headline has so many; a longer query is a pasted text. */
+/** No headline has this many terms; a longer query is pasted text. */
 const termsMax = 255;
 
 interface QueryMasses {
-  /** Q: the mass of all terms, those included that no headline has. */
+  /** Q: the mass of all terms, including those that no headline has. */
   total: number;
   /** By number. */
   terms: Map<number, AskedTerm>;
@@ -130,7 +130,7 @@ function massesOfQuery(
   for (const name of names) {
     const meant = near.get(name) ?? [];
     if (meant.length > 0) {
-      // Misspelt or unfinished: each word that it may be counts in its place.
+      // A misspelt or unfinished word: each possible word counts in its place.
       for (const { term, share } of meant) {
         const mass = (collection.rarity[term] as number) * share;
         if (!terms.has(term)) terms.set(term, { term, mass, isNaming: true, namedBy: -1 });

@@ -1,28 +1,28 @@
-// In which language of an article a query was found: the ids of the index say where each term stands.
+// Finds the language of an article in which a query matched: the ids of the index record where each term occurs.
 import { positionOf, sideBits, sidesOf } from '../../build/edition/search-index.ts';
 import type { LanguageChoice } from '../../build/edition/vocabulary.ts';
 import type { Collection } from './collection.ts';
 import type { Evidence } from './evidence.ts';
 import { impacts } from './ranking.ts';
 
-/** Of each language, what the terms gained that its text holds. */
+/** For each language, the sum of the gains of the terms in its text. */
 export interface LanguageEvidence {
   zh: number;
   en: number;
 }
 
-/** The weaker language counts too when it has this share of the stronger one's evidence. */
+/** The weaker language counts too when its evidence reaches this share of the stronger one's. */
 const bothShare = 1 / 3;
 
-/** What was found in neither language, only among keywords and tags, was found for both. */
+/** A match only in keywords and tags, in neither language's text, counts for both. */
 export function matchedLanguage({ zh, en }: LanguageEvidence): LanguageChoice {
   if (Math.min(zh, en) >= bothShare * Math.max(zh, en)) return 'both';
   return zh > en ? 'zh' : 'en';
 }
 
 /**
- * The evidence of each article: of every word asked for, that which counted most, where it stands. A translation counts where
- * the word itself is not.
+ * The evidence of each article: for every query word the alternative that counted most, where it occurs. A translation counts where
+ * the word itself is missing.
  */
 export function languageEvidence(
   evidence: readonly Evidence[],

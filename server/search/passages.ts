@@ -1,6 +1,6 @@
-// Which sections of an article answer a question, and what of a long one to show. Pure.
+// Scores the sections of an article for a question, and selects parts of a long section to show. Pure.
 //   score(section) = √(article's share) · ( .7 · Σ gain(t) · tf · 1.5 ÷ (tf + ½ · length)  +  Σ gain(t in its heading)  +  2 · z )
-// over the gains of the question's terms, which are shares of their sum; z says how nearly its heading is the question, as in
+// over the gains of the question's terms, as shares of their sum; z is the similarity between heading and question, as in
 // `headlines.ts`: the headings above it and the title are context. The weights were chosen on judged questions
 // (scripts/eval/README.md).
 import { analyse, normalFormOf } from '../../build/edition/analysis.ts';
@@ -12,15 +12,15 @@ import { readQuery } from './query.ts';
 import type { Matches } from './ranking.ts';
 import { type Finding, type Scanner, scannerFor } from './scanner.ts';
 
-/** A question as passages are weighed by it. */
+/** A question in the form that passages are scored by. */
 export interface Question {
-  /** What a term that stands in a text says of the question: its share of what all its words say together. */
+  /** The score of a term in a text: its share of the sum over all terms of the question. */
   gainOf(term: string): number;
-  /** What a term weighs in a heading. */
+  /** The score of a term in a heading. */
   massOf(name: string): number;
-  /** The terms of the question, common words too. */
+  /** The terms of the question, including common words. */
   names: ReadonlySet<string>;
-  /** The same of the whole question. */
+  /** The same for the whole question. */
   mass: number;
   scan: Scanner;
 }
@@ -51,21 +51,21 @@ export function openQuestion(q: string, { evidence }: Pick<Matches, 'evidence'>,
   };
 }
 
-/** The terms of a question in a stretch of text: how often, and what share each counts for. */
+/** The question's terms in a stretch of text: their counts, and the score of each. */
 type Terms = Map<string, { count: number; share: number }>;
 
 export interface SectionFinding {
   section: Section;
   score: number;
-  /** What its terms are, for telling what another one adds. */
+  /** Its terms, to measure what another candidate adds. */
   terms: Terms;
   blocks: readonly Terms[];
 }
 
-/** Terms that stand only in code say less than in prose. */
+/** Terms that occur only in code count less than in prose. */
 const codeShare = 0.5;
 
-/** How well each section answers; `finding` is of the passages that the sections' blocks count the lines of. */
+/** The score of each section; `finding` covers the passages whose lines the sections' blocks count. */
 export function findingsOf(
   { sections, title }: { sections: readonly Section[]; title: string },
   finding: Finding,
@@ -88,7 +88,7 @@ export function findingsOf(
     while ((path.at(-1)?.level ?? 0) >= section.level && path.length > 0) path.pop();
     const context = new Map([...named.asked, ...path.flatMap((above) => [...above.names])]);
     path.push({ level: section.level, names: heading.asked });
-    // The opening is about what the title says.
+    // The opening is about the subject of the title.
     const isOpening = section.anchor === leadAnchor || section === sections[0];
     const ofTitle = isOpening ? nearnessOf(named, noNames.asked, question) ** 2 / 2 : 0;
     const nearness = Math.max(
@@ -113,7 +113,7 @@ const noNames: Names = { asked: new Map(), mass: 0 };
 
 const bodyWeight = 0.7;
 const headingWeight = 2;
-/** Of so many tokens a section is of ordinary length. */
+/** A section with this many tokens has ordinary length. */
 const usualTokens = 200;
 
 /** Σ gain · tf · (k + 1) ÷ (tf + k · length), with k = .5 and a length of 1 for a usual section (BM25: Robertson & Zaragoza 2009). */
@@ -125,13 +125,13 @@ function saturated(terms: Terms, tokens: number, { gainOf }: Question): number {
 }
 
 interface Names {
-  /** The names that the question has too, each with its mass. */
+  /** The names that the question also has, each with its mass. */
   asked: ReadonlyMap<string, number>;
   /** The mass of all. */
   mass: number;
 }
 
-/** Of the terms of a heading or a keyword, those that the question has too. */
+/** The terms that a heading or a keyword shares with the question. */
 function namesAsked(terms: Iterable<string>, { names, massOf }: Question): Names {
   const asked = new Map<string, number>();
   let sum = 0;
@@ -145,7 +145,7 @@ function namesAsked(terms: Iterable<string>, { names, massOf }: Question): Names
 
 const termsOf = (heading: string): ReadonlySet<string> => new Set(analyse(heading, 'keep'));
 
-/** z = (x + c)² ÷ (Q · (U + c)), c being the mass of what the context has and the heading has not; 0 where they share nothing. */
+/** z = (x + c)² ÷ (Q · (U + c)), c being the mass of the terms that only the context has; 0 without shared terms. */
 function nearnessOf({ asked, mass }: Names, context: ReadonlyMap<string, number>, question: Question): number {
   if (asked.size === 0 || question.mass === 0) return 0;
   let [shared, beside] = [0, 0];
@@ -169,7 +169,7 @@ function termsByLine({ matches, lines }: Finding): Terms[] {
   let at = 0;
   for (const { start, terms } of matches) {
     while ((lines[at]?.end ?? Number.POSITIVE_INFINITY) <= start) at += 1;
-    // Matches of normal forms are told in place, so that one may lie before the one found last.
+    // Matches of normal forms are reported at their original place, so one may lie before the previous one.
     while (at > 0 && (lines[at]?.start ?? 0) > start) at -= 1;
     const share = lines[at]?.kind === 'code' ? codeShare : 1;
     for (const term of terms) addTerms(found[at] ?? new Map(), [[term, { count: 1, share }]]);
@@ -184,7 +184,7 @@ function addTerms(terms: Terms, more: Iterable<[string, { count: number; share: 
   }
 }
 
-/** What different terms say together; of those that are said already only a part. */
+/** The total score of different terms; terms that are already covered count only in part. */
 function gainOfAll(terms: Terms, { gainOf }: Question, said?: ReadonlySet<string>): number {
   let sum = 0;
   for (const [term, { share }] of terms) sum += share * gainOf(term) * (said?.has(term) === true ? saidShare : 1);
@@ -193,24 +193,24 @@ function gainOfAll(terms: Terms, { gainOf }: Question, said?: ReadonlySet<string
 
 const saidShare = 0.3;
 
-/** Of what terms say, the share that is said already. */
+/** The share of the terms' score that is already covered. */
 function saidShareOf(terms: Terms, said: ReadonlySet<string>, question: Question): number {
   const whole = gainOfAll(terms, question);
   return whole === 0 ? 0 : (whole - gainOfAll(terms, question, said)) / (whole * (1 - saidShare));
 }
 
-/** What another section has said already adds only so much less. */
+/** The factor for terms that another section already covers. */
 const saidWeight = 0.3;
 
-/** A section that may be shown, and what that is worth. */
+/** A candidate section and its score. */
 export interface Candidate {
   found: SectionFinding;
   worth: number;
 }
 
 /**
- * Takes candidates by what they add to those taken before, until none adds `least` or there is no room. `passageOf` makes the passage
- * of one for the tokens that are left; undefined leaves it out.
+ * Takes candidates by what they add to those already taken, until none adds `least` or there is no room. `passageOf` makes the passage
+ * of a candidate within the remaining tokens; undefined skips it.
  */
 export function choose<Own extends Candidate>(
   candidates: readonly Own[],
@@ -240,29 +240,29 @@ export function choose<Own extends Candidate>(
 
 export interface Passage {
   text: string;
-  /** Never fewer than its text has. */
+  /** At least as many as its text has. */
   tokens: number;
   /** Whether it is the whole section. */
   isWhole: boolean;
 }
 
-/** What a long section is cut into: blocks, and the rows, items or sentences of a block. */
+/** The parts of a long section: blocks, and the rows, items or sentences of a block. */
 interface Unit {
   block: number;
   text: string;
   tokens: number;
   terms: Terms;
-  /** Shown with every other unit of its block: the header of a table. */
+  /** Shown with each other unit of its block: the header of a table. */
   isHeader: boolean;
   kind: 'block' | 'rows' | 'items' | 'sentences';
 }
 
-/** What says less than this share of the best unit is shown only as its neighbour. */
+/** A unit that scores less than this share of the best is shown only as its neighbour. */
 const unitShareMin = 0.25;
-/** What a gap between two sentences costs: ` … `. */
+/** The cost of a gap between two sentences: ` … `. */
 const gapTokens = 2;
 
-/** How long a passage may be, in tokens. */
+/** The maximum length of a passage, in tokens. */
 export interface Room {
   /** A section up to this length is shown whole. */
   whole: number;
@@ -271,7 +271,7 @@ export interface Room {
 }
 
 /**
- * A section, or of one that is longer than there is room for its heading and the parts that say most about the question, in their order, then
+ * A section; or, if it is longer than the room, its heading and its best parts in order, then
  * their neighbours while there is room. Undefined when no part fits.
  */
 export function passageWithin(found: SectionFinding, { whole, part }: Room, question: Question): Passage | undefined {
@@ -303,7 +303,7 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
     if (gainOfAll(units[at]?.terms ?? new Map(), question, said) < unitShareMin * (gains[best] as number)) continue;
     if (take(at)) for (const term of units[at]?.terms.keys() ?? []) said.add(term);
   }
-  // What follows explains more than what stands before.
+  // The unit after a match explains more than the unit before it.
   let [after, before] = [best + 1, best - 1];
   while (after < units.length && (chosen.has(after) || take(after))) after += 1;
   while (before >= 0 && (chosen.has(before) || take(before))) before -= 1;
@@ -312,7 +312,7 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
 
 const costOf = ({ kind, tokens }: Unit): number => tokens + (kind === 'sentences' ? gapTokens : 0);
 
-/** The header of the table that a row is of; undefined of everything else. */
+/** The header of the table that contains a row; undefined for other units. */
 function headerOf(units: readonly Unit[], at: number): number | undefined {
   const { block, kind, isHeader } = units[at] as Unit;
   if (kind !== 'rows' || isHeader) return undefined;
@@ -361,7 +361,7 @@ function textOf(units: readonly Unit[], chosen: ReadonlySet<number>): string {
   for (const [at, { block, kind, text: own }] of units.entries()) {
     if (!chosen.has(at)) continue;
     const isSameBlock = last !== undefined && units[last]?.block === block;
-    // Sentences that were left out before this one.
+    // The omitted sentences before this one.
     const isGap = kind === 'sentences' && last !== at - 1 && units[at - 1]?.block === block;
     const shown = isGap ? `… ${own.trimStart()}` : own;
     if (last === undefined) text = shown;

@@ -1,12 +1,12 @@
-// What a caller asks, as weighted terms. Pure; knows no index.
+// Parses a query into weighted terms. Pure; independent of the index.
 import { analyse, holdsHan, isSingleHan, withoutQuestionForms, wordsIn } from '../../build/edition/analysis.ts';
 
 export interface QueryTerm {
   term: string;
   weight: number;
-  /** True for a character inside a longer Chinese word: it helps to order what the word itself finds. */
+  /** True for a character inside a longer Chinese word: it only helps to order the matches of the word. */
   isSupporting: boolean;
-  /** The identifier of which the term is only a part, as a term; undefined when it was also asked for by itself. */
+  /** The identifier that contains this term as a part; undefined when the part is also in the query by itself. */
   partOf?: string;
 }
 
@@ -16,16 +16,16 @@ export interface Query {
   /** Each once. Empty when the query has no searchable character. */
   terms: QueryTerm[];
   hasHan: boolean;
-  /** Identifiers that neighbouring words may be, typed apart: «set badge count» is perhaps `setBadgeCount`. */
+  /** Identifiers that neighbouring words may form: «set badge count» may mean `setBadgeCount`. */
   joined: string[];
 }
 
-/** Beside bigrams, a single Han character says little. */
+/** Compared with bigrams, a single Han character carries little information. */
 const supportingWeight = 0.5;
-/** In a Chinese question the Latin words are mostly the names of what is asked about. */
+/** In a Chinese question, Latin words are mostly the names of its subject. */
 const latinAmongHanWeight = 1.5;
 
-/** What words of prose do not look like: `max_tokens`, `tools/call`, `setMenu`; but `well-known` is prose. */
+/** Patterns of identifiers: `max_tokens`, `tools/call`, `setMenu`; but `well-known` is prose. */
 const identifier = /[_./:@#$]|\p{Ll}\p{Lu}/u;
 
 export function readQuery(query: string): Query {
@@ -52,7 +52,7 @@ export function readQuery(query: string): Query {
   };
 }
 
-/** Terms that only stand inside longer ones: characters of Chinese words, and the parts of identifiers. */
+/** Terms that are only parts of longer ones: characters of Chinese words, and the parts of identifiers. */
 function partsIn(text: string): { supporting: Set<string>; partOf: Map<string, string> } {
   const words = wordsIn(text).map(({ start, end, isHan }) => ({ word: text.slice(start, end), isHan }));
   const supporting = new Set<string>();
@@ -60,7 +60,7 @@ function partsIn(text: string): { supporting: Set<string>; partOf: Map<string, s
   const alone = new Set<string>();
   for (const { word, isHan } of words) {
     const [whole, ...parts] = isHan ? [word, ...analyse(word).filter(isSingleHan)] : analyse(word);
-    // A very long identifier is no term itself, and its names are nothing's parts.
+    // A very long identifier is not a term itself, so its names are not parts of one.
     const isWhole = whole === word.toLowerCase();
     if (isHan && parts.length > 1) for (const part of parts) supporting.add(part);
     else if (!isHan && isWhole && identifier.test(word)) for (const part of parts) partOf.set(part, whole);
@@ -73,9 +73,9 @@ function partsIn(text: string): { supporting: Set<string>; partOf: Map<string, s
   return { supporting, partOf };
 }
 
-/** So many words at most; longer names are seldom typed from memory. */
+/** The maximum number of words; longer names are rarely typed from memory. */
 const joinedMax = 4;
-/** As in `setBadgeCount` and `max_tokens`. A hyphen would find words of prose. */
+/** As in `setBadgeCount` and `max_tokens`. Hyphens are excluded because they occur in prose. */
 const joints = ['', '_'];
 
 function joinedWords(text: string): string[] {

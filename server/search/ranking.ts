@@ -1,5 +1,5 @@
 // The ranking: from a query to articles in order of relevance. Pure; knows no HTTP, no file.
-//   score(d) = Σ_t max over what is evidence of t of ( gain · impact(d) )  +  for the best, bonus(d)   (`headlines.ts`)
+//   score(d) = Σ_t max over the evidence of t of ( gain · impact(d) )  +  for the best, bonus(d)   (`headlines.ts`)
 import { impactOfSlot, positionOf, resolution } from '../../build/edition/search-index.ts';
 import { type Bitset, bitsetOf, has } from './bitset.ts';
 import type { Collection } from './collection.ts';
@@ -7,40 +7,40 @@ import { type Alternative, type Evidence, evidenceFor, type Reading } from './ev
 import { openHeadlines } from './headlines.ts';
 import { readQuery } from './query.ts';
 
-/** What a query finds. */
+/** The result of a query. */
 export interface Matches {
-  /** How many of the allowed articles match. */
+  /** The number of matches within the filters. */
   total: number;
-  /** The positions of those from place `from` to before place `to`, best first. */
+  /** The positions from place `from` to before place `to`, best first. */
   page(from: number, to: number): number[];
   /** The same with their scores. */
   scored(from: number, to: number): Scored[];
-  /** The best two of all articles that match, allowed or not: relevance is measured by them, so that no filter changes it. */
+  /** The best two of all matches, before filters: relevance is computed from them, so that no filter changes it. */
   leaders(): Scored[];
-  /** The articles that match, allowed or not. */
+  /** The matches before filters. */
   everywhere: Bitset;
-  /** What the words of the query are in this collection. */
+  /** The evidence of the query's words in this collection. */
   evidence: readonly Evidence[];
-  /** The query as its terms; undefined of a listing. */
+  /** The query as its terms; undefined for a listing. */
   reading?: Pick<Reading, 'mass' | 'words' | 'near'>;
 }
 
 export type Rank = (query: string, allowed: Bitset) => Matches;
 
-/** Headlines are compared for so many: what is not among the best by its terms is never among them by a headline. */
+/** The number of best articles whose headlines are compared: one outside of these by its terms is never lifted by a headline. */
 const pool = 200;
 
 /** Slot → impact. */
 export const impacts = Float64Array.from({ length: resolution }, (_, slot) => impactOfSlot(slot));
 
-/** An article that a query finds. */
+/** A match of a query. */
 export interface Scored {
   position: number;
-  /** In single precision, so that sums that differ by rounding alone are equal. */
+  /** In single precision, so that sums that differ only by rounding are equal. */
   score: number;
 }
 
-/** What ranks the articles of a collection. It keeps working memory for one query at a time. */
+/** The ranking of a collection. Its working memory is for one query at a time. */
 export function openRanking(collection: Collection): Rank {
   const { size, tieRank } = collection;
   const accumulate = openAccumulator(collection);
@@ -62,7 +62,7 @@ export function openRanking(collection: Collection): Rank {
       offer(best, position, score);
     });
 
-    /** The best by their terms, in order of terms and headlines together. */
+    /** The best by their terms, ordered by terms and headlines together. */
     function firstPlaces(room: typeof best): Scored[] {
       const bonusOf = bonusesFor(query, near);
       return Array.from({ length: room.size }, (_, at): Scored => {
@@ -71,7 +71,7 @@ export function openRanking(collection: Collection): Rank {
       }).sort(bestFirst);
     }
 
-    /** All others, by their terms alone: few callers turn so many pages, so that these are found again. */
+    /** The remaining matches, ordered by their terms alone. Few callers page this far, so they are computed again. */
     function others(first: readonly Scored[]): Scored[] {
       const isFirst = bitsetOf(
         first.map(({ position }) => position),
@@ -113,17 +113,17 @@ export function openRanking(collection: Collection): Rank {
   };
 }
 
-/** Sums up what evidence is worth, article by article, and hands over every article that matches with its score. */
+/** Sums up the evidence article by article, and passes each matching article with its score to the callback. */
 type Accumulate = (evidence: readonly Evidence[], each: (position: number, score: number) => void) => void;
 
 function openAccumulator({ size, postings }: Collection): Accumulate {
-  // Working memory for one query at a time; zero between two.
+  // Working memory for one query at a time; zero between two queries.
   const scores = new Float64Array(size);
   const gains = new Float64Array(size);
   const met = new Uint32Array(size);
   const gained = new Uint32Array(size);
 
-  /** Leaves in `gains` what the best alternative gives each article; returns how many articles have any. */
+  /** Leaves in `gains` the best alternative's gain for each article; returns the number of articles with any. */
   function gather(alternatives: readonly Alternative[]): number {
     let count = 0;
     for (const { term, gain } of alternatives) {
@@ -158,7 +158,7 @@ function openAccumulator({ size, postings }: Collection): Accumulate {
       }
     };
     for (const own of evidence) if (!own.isSupporting) add(own, false);
-    // Supporting evidence orders what other evidence has found; without any it finds by itself.
+    // Supporting evidence only reorders matches of other evidence; without any, it produces matches itself.
     const isFound = found > 0;
     for (const own of evidence) if (own.isSupporting) add(own, isFound);
     for (let at = 0; at < found; at += 1) {
@@ -169,24 +169,24 @@ function openAccumulator({ size, postings }: Collection): Accumulate {
   };
 }
 
-// The best of many without sorting all: a heap over typed arrays, whose root is the worst that is kept.
+// Selects the best of many without sorting all: a heap over typed arrays whose root is the worst kept entry.
 
-/** Positions with a score each; a position with a smaller rank comes before an equal. */
+/** Positions with a score each; of equal scores the position with the smaller rank comes first. */
 interface Best {
   positions: Uint32Array;
   scores: Float32Array;
-  /** How many there are. */
+  /** The number of entries. */
   size: number;
   /** By position. */
   tieRank: ArrayLike<number>;
 }
 
-/** Room for so many. */
+/** The capacity. */
 function roomFor(capacity: number, tieRank: ArrayLike<number>): Best {
   return { positions: new Uint32Array(capacity), scores: new Float32Array(capacity), size: 0, tieRank };
 }
 
-/** True when the member at one place comes before that at another. */
+/** True when the entry at one place ranks before that at another. */
 function isBefore({ positions, scores, tieRank }: Best, left: number, right: number): boolean {
   const [a, b] = [scores[left] as number, scores[right] as number];
   return a > b || (a === b && rankAt(positions, tieRank, left) < rankAt(positions, tieRank, right));
@@ -195,7 +195,7 @@ function isBefore({ positions, scores, tieRank }: Best, left: number, right: num
 const rankAt = (positions: Uint32Array, tieRank: ArrayLike<number>, place: number): number =>
   tieRank[positions[place] as number] as number;
 
-/** Keeps a position when it is among the best that there is room for. While there is none left, the worst kept is the first. */
+/** Keeps a position if it is among the best that fit. When the heap is full, the first entry is the worst one. */
 function offer(kept: Best, position: number, score: number): void {
   const { positions, scores, tieRank } = kept;
   const capacity = positions.length;
@@ -214,7 +214,7 @@ function offer(kept: Best, position: number, score: number): void {
   sink(kept, 0);
 }
 
-/** Restores the heap below a place. */
+/** Restores the heap property below a place. */
 function sink(heap: Best, from: number): void {
   const { positions, scores } = heap;
   let at = from;

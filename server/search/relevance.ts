@@ -1,16 +1,16 @@
-// How likely something answers a query, from the ranking's own numbers: the score of a hit as a share of what the words of the query
-// weigh, how far it stands before its rival, and how long the query is. Pure.
+// The probability that a hit answers a query, computed from the ranking: the score of a hit as a share of the query's total weight,
+// its lead over the next hit, and the number of words. Pure.
 //   z = b₀ + b₁ · ln(score ÷ mass + .05) + b₂ · lead + b₃ · ln(words + 1) + b₄ · ln(mass + 1),   probability = 1 ÷ (1 + e^−z)
-// Two logistic regressions over the same judged queries, asked of editions that hold half of the articles: «this hit answers» and
-// «something here answers», which differ where many articles answer alike. How well they are calibrated is in the guide to the
-// benchmarks; `npm run eval -- --corpus` measures it, and with `--fit` prints the constants anew.
+// Two logistic regressions over the same judged queries, run on editions that hold half of the articles: «this hit answers» and
+// «something here answers», which differ where many articles answer equally well. Their calibration is in the guide to the
+// benchmarks; `npm run eval -- --corpus` measures it, and `--fit` prints new constants.
 import { analyse, wordsIn } from '../../build/edition/analysis.ts';
 import type { Collection } from './collection.ts';
 import type { Reading } from './evidence.ts';
 import { readQuery } from './query.ts';
 import type { Matches, Scored } from './ranking.ts';
 
-/** What a probability is computed from. */
+/** The features of the regression. */
 export interface Signals {
   /** ln(score ÷ mass + .05) */
   score: number;
@@ -35,11 +35,11 @@ const scoreFloor = 0.05;
 export const matchKinds = ['strong', 'weak', 'none'] as const;
 export type Match = (typeof matchKinds)[number];
 
-/** From this probability on that something answers, the match is strong; below the other there is none. */
+/** The match is strong from this probability on; below the other it is none. */
 const strongMin = 0.6;
 const weakMin = 0.13;
 
-/** The relevance of what was found from place `from` to before place `to`: 0–1, in hundredths. Empty of a listing. */
+/** The relevance of the hits from place `from` to before place `to`: 0–1, in hundredths. Empty for a listing. */
 export function relevancesOf(matches: Matches, from: number, to: number): number[] {
   const { reading } = matches;
   if (reading === undefined) return [];
@@ -49,7 +49,7 @@ export function relevancesOf(matches: Matches, from: number, to: number): number
     .map((own) => Math.round(probability(own, leaders, reading, curves.thisHitAnswers) * 100) / 100);
 }
 
-/** Whether something answers a query at all; undefined of a listing. */
+/** Whether anything answers a query; undefined for a listing. */
 export function matchOf(matches: Matches): Match | undefined {
   if (matches.reading === undefined) return undefined;
   const [first] = matches.scored(0, 1);
@@ -71,7 +71,7 @@ function probability(
   return 1 / (1 + Math.exp(-z));
 }
 
-/** Undefined of a hit that nothing speaks for. */
+/** Undefined for a hit without evidence. */
 export function signalsOf(
   { position, score }: Scored,
   [leader, second]: readonly Scored[],
@@ -87,12 +87,12 @@ export function signalsOf(
   };
 }
 
-/** So many are listed at most. */
+/** The maximum number of listed words. */
 const unmatchedMax = 16;
 
 /**
- * The words of a query that the index does not have, nor any like them. Of a run of Han characters, those that stand in no pair of
- * neighbours that the index has.
+ * The words of a query that are not in the index and have no near match. Of a run of Han characters, those that are in no
+ * pair of neighbours of the index.
  */
 export function unmatchedWords(query: string, { reading }: Matches, { termOf }: Collection): string[] {
   if (reading === undefined) return [];
@@ -116,7 +116,7 @@ function unknownRuns(characters: readonly string[], isUnknown: (term: string) =>
     const isAlone = characters.length === 1 ? isUnknown(character) : (pairs[at - 1] ?? true) && (pairs[at] ?? true);
     if (isAlone) run += character;
     if (run !== '' && (!isAlone || at === characters.length - 1)) {
-      // A single character between known words is a particle, unless nothing has it.
+      // A single character between known words is a particle, unless the index lacks it.
       if ([...run].length > 1 || isUnknown(run)) runs.push(run);
       run = '';
     }

@@ -1,11 +1,11 @@
-// Finds the words of a query in an article's passages. Which words those are, the analyser decides; each is analysed once per
-// search, and only where a candidate stands. Pure; knows no weight and no excerpt.
+// Finds the words of a query in an article's passages. The analyser decides which words match; each word is analysed once per
+// search, and only at a candidate position. Pure; independent of weights and excerpts.
 
 import { analyse, holdsHan, isSingleHan, type Word, wordsIn } from '../../build/edition/analysis.ts';
 import { aligned } from '../../build/edition/graphemes.ts';
 import { type Line, linesOf, passagesStart } from '../../build/edition/passage-format.ts';
 
-/** A stretch of the passages that stands for terms of the query. */
+/** A range of the passages that matches terms of the query. */
 export interface Match {
   start: number;
   end: number;
@@ -13,9 +13,9 @@ export interface Match {
 }
 
 export interface Finding {
-  /** By their place; they may overlap, as neighbouring bigrams do. */
+  /** In order of position; they may overlap, as neighbouring bigrams do. */
   matches: Match[];
-  /** Every term of the query that the passages hold, marked or not. */
+  /** Every term of the query that the passages contain, marked or not. */
   terms: ReadonlySet<string>;
   lines: readonly Line[];
 }
@@ -24,15 +24,15 @@ export type Scanner = (passages: string) => Finding;
 
 const nothing: Finding = { matches: [], terms: new Set(), lines: [] };
 
-/** Marks alone name a thing only where they are all of its name. */
+/** Marks alone name a thing only where they are its whole name. */
 const isWord = (term: string): boolean => /[\p{L}\p{N}\p{M}_]/u.test(term);
 
-/** A word longer than this is an address or a path; unless the query has all of it, its parts are marked. */
+/** A longer word is an address or a path; its parts are marked unless the query contains all of it. */
 const wholeWordMax = 32;
 
 export function scannerFor(terms: readonly string[]): Scanner {
   const wanted = new Set(terms.filter(isWord));
-  // Beside bigrams single characters are not marked: they are in them, and anywhere else they mean something else.
+  // Single characters are not marked when bigrams are: they are part of them, and elsewhere they mean something else.
   const hasBigram = terms.some((term) => holdsHan(term) && !isSingleHan(term));
   const isWeak = (term: string): boolean => hasBigram && isSingleHan(term);
   const weak = terms.filter(isWeak);
@@ -46,7 +46,7 @@ export function scannerFor(terms: readonly string[]): Scanner {
     return found;
   };
 
-  /** Adds the matches between two offsets of a text that is in its normal form. */
+  /** Adds the matches between two offsets of a text in its normal form. */
   function scan(text: string, { start, end }: { start: number; end: number }, matches: Match[]): void {
     let seen = start;
     pattern.lastIndex = start;
@@ -91,7 +91,7 @@ export function scannerFor(terms: readonly string[]): Scanner {
     if (!pattern.test(passages)) return heldWeak.length === 0 ? nothing : { ...nothing, terms: new Set(heldWeak) };
     const lines = linesOf(passages);
     const matches: Match[] = [];
-    // Lines that are searched as they stand are searched together: a word never goes over the end of a line.
+    // Lines that are searched unchanged are searched together: no word crosses the end of a line.
     let from = begin;
     for (const line of lines) {
       const { start, end, normal } = line;
@@ -116,10 +116,10 @@ export function scannerFor(terms: readonly string[]): Scanner {
   };
 }
 
-/** The place after the character at a place: in the middle of a pair a search would begin before it again, for ever. */
+/** The offset after the character at an offset: restarting inside a surrogate pair would match the pair again, endlessly. */
 const after = (text: string, at: number): number => at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
-/** Whether a part that is one letter would go on with this code unit: small letters and digits. */
+/** Whether a one-letter part would continue with this code unit: small letters and digits. */
 const goesOn = (unit: number): boolean => (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
 
 const han = /\p{Script=Han}/uy;
@@ -129,7 +129,7 @@ function isHanAt(text: string, at: number): boolean {
   return han.test(text);
 }
 
-/** The nearest places around a candidate that no word goes over; what lies between may be several words. */
+/** The nearest word boundaries around a candidate; the text between them may hold several words. */
 function startOfChunk(text: string, at: number, least: number): number {
   let start = at;
   while (start > least && canBeInWord(text.charCodeAt(start - 1))) start -= 1;
@@ -142,7 +142,7 @@ function endOfChunk(text: string, at: number, most: number): number {
   return end;
 }
 
-/** Most chunks are one plain word, perhaps with a full stop, and need no grammar. */
+/** Most chunks are one plain word, perhaps with a full stop, and need no segmentation. */
 function wordsOfChunk(text: string, { start, end }: { start: number; end: number }): readonly Word[] {
   let last = end;
   while (last > start && ".:'".includes(text[last - 1] ?? ' ')) last -= 1;
@@ -158,7 +158,7 @@ function canBeInWord(unit: number): boolean {
     const letter = unit | 0x20;
     return (letter >= 0x61 && letter <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || connectors.has(unit);
   }
-  // Ideographs, their punctuation and full-width forms are in no word; letters of Japanese and Korean are.
+  // Ideographs, their punctuation and full-width forms belong to no word; letters of Japanese and Korean do.
   return !(
     (unit >= 0x3400 && unit <= 0x9fff) ||
     (unit >= 0x3000 && unit <= 0x3020) ||
@@ -166,10 +166,10 @@ function canBeInWord(unit: number): boolean {
   );
 }
 
-// One regular expression that stands at every place where a term of a query could begin: one scan over a long text finds the
-// few words that are worth analysing. It may stand at too many places and must stand in every word that gives one of the terms.
+// One regular expression that matches at every position where a query term could begin: one scan over a long text finds the
+// few words worth analysing. False positives are allowed; it must match in every word that yields one of the terms.
 
-/** A tree of patterns by their characters; `end` where one is complete. */
+/** A trie of patterns; `end` where one is complete. */
 interface Branch {
   end: boolean;
   next: Map<string, Branch>;
@@ -182,10 +182,10 @@ export function candidatePattern(terms: readonly string[]): RegExp {
   return new RegExp(terms.length === 0 ? '(?!)' : sourceOf(root), isPlain ? 'gi' : 'giu');
 }
 
-/** Both apostrophes count as one. */
+/** Both apostrophes are equivalent. */
 const apostrophe = "'";
 
-/** Stems that do not begin their words (Porter 2, exceptional forms). */
+/** Stems that are not prefixes of their words (Porter 2, exceptional forms). */
 const otherForms = new Map([
   ['die', ['dying']],
   ['lie', ['lying']],
@@ -198,17 +198,17 @@ function patternsOf(term: string): string[] {
   const patterns = [...(otherForms.get(term) ?? [])];
   const common = /^[a-z]+$/.test(term) ? beginningOf(term) : term;
   patterns.push(common);
-  // A contraction is one word without its apostrophe, wherever that stands.
+  // A contraction is one word without its apostrophe, at any position.
   if (/^\p{L}+$/u.test(term)) {
     const letters = [...common];
     for (let at = 1; at <= letters.length; at += 1) patterns.push(letters.slice(0, at).join('') + apostrophe);
   }
-  // The one capital whose small form has another length.
+  // The only capital whose lower-case form has another length.
   if (term.includes('i\u0307')) patterns.push('\u0130');
   return patterns;
 }
 
-/** What all words of a stem begin with: the stemmer adds e (hoping → hope), makes y to i (happy → happi) and bility to bl. */
+/** A prefix of all words of a stem: the stemmer adds e (hoping → hope), changes y to i (happy → happi) and bility to bl. */
 function beginningOf(stem: string): string {
   const kept = stem.length > 2 ? stem.replace(/[eiy]$/, '') : stem;
   return kept.length > 3 ? kept.replace(/bl$/, 'b') : kept;

@@ -1,22 +1,22 @@
-// The excerpt of an article that says most about a query: the stretch of its passages with the greatest weight of different
-// terms, cut where sentences end if it can be, its words of the query marked as Markdown strong. Pure.
+// Selects the excerpt of an article for a query: the range of its passages with the greatest weight of different
+// terms, cut at the end of a sentence if possible, with the words of the query marked as Markdown strong. Pure.
 import { graphemesOf, isAlone } from '../../build/edition/graphemes.ts';
 import type { Line } from '../../build/edition/passage-format.ts';
 import type { Finding, Match } from './scanner.ts';
 
-/** UTF-16 units, marks and ellipses included. */
+/** In UTF-16 units, including marks and ellipses. */
 export const snippetLengthMax = 240;
 const mark = '**';
 const ellipsis = '…';
-/** What a mark's two ends take. */
+/** The length of a mark's two delimiters. */
 const markLength = 2 * mark.length;
-/** Room for text and marks: an ellipsis at both ends is always allowed for. */
+/** Room for text and marks: an ellipsis at both ends is always reserved. */
 const room = snippetLengthMax - 2 * ellipsis.length;
-/** No mark is longer, so that one word cannot fill an excerpt. */
+/** The maximum length of a mark, so that one word cannot fill an excerpt. */
 const markedMax = 120;
-/** Terms that stand only in code say less than in prose. */
+/** Terms that occur only in code count less than in prose. */
 const codeShare = 0.5;
-/** Of what is left beside the matches, this share may stand before them. */
+/** Of the room that the matches leave, this share may stand before them. */
 const shareBefore = 0.6;
 /** Headings up to this length are shown before the first sentence under them. */
 const headingMax = 80;
@@ -38,7 +38,7 @@ interface Span {
   end: number;
 }
 
-/** Overlapping and touching matches as one mark, whole graphemes each; of a long one only the beginning. */
+/** Joins overlapping and touching matches into marks of whole graphemes; of a long one only the beginning is marked. */
 function marksOf(text: string, matches: readonly Match[], lines: readonly Line[]): Span[] {
   const marks: Span[] = [];
   let at = 0;
@@ -61,7 +61,7 @@ function wholeGraphemes(text: string, { start, end }: Span, line: Line): Span {
   return { start: first, end: last };
 }
 
-/** The passages with their lines and marks, asked for costs and cuts. */
+/** The passages with their lines and marks, for computing costs and cuts. */
 class View {
   readonly text: string;
   readonly lines: readonly Line[];
@@ -73,7 +73,7 @@ class View {
     this.#marks = marks;
   }
 
-  /** The first mark that ends behind an offset, as a number. */
+  /** The index of the first mark that ends behind an offset. */
   markAt(offset: number): number {
     let [low, high] = [0, this.#marks.length];
     while (low < high) {
@@ -84,7 +84,7 @@ class View {
     return low;
   }
 
-  /** What a span takes in an excerpt. */
+  /** The length of a span in an excerpt. */
   cost({ start, end }: Span): number {
     let marks = 0;
     for (let at = this.markAt(start); (this.#marks[at]?.start ?? Number.POSITIVE_INFINITY) < end; at += 1) marks += 1;
@@ -123,7 +123,7 @@ interface Cut extends Span {
   isCutAfter: boolean;
 }
 
-/** The span from one match to another that fits and holds the greatest weight of different terms; the earlier of equals. */
+/** The span between two matches that fits and has the greatest weight of different terms; the earlier of equals. */
 function bestSpan(matches: readonly Match[], view: View, weightOf: (term: string) => number): Span {
   const weights = new Map<string, number>();
   const held = new Map<string, { prose: number; code: number }>();
@@ -150,14 +150,14 @@ function bestSpan(matches: readonly Match[], view: View, weightOf: (term: string
       count(matches[first] as Match, -1);
       first += 1;
     }
-    // Sums of the same weights in another order differ in their last bits.
+    // Sums of the same weights in a different order differ in their last bits.
     if (best === undefined || mass > best.mass + 1e-9)
       best = { mass, span: { start: matches[first]?.start ?? 0, end } };
   });
   return best?.span ?? { start: 0, end: 0 };
 }
 
-/** The span with what belongs to it: from the start of its sentence, or of its clause, on to the last end that fits. */
+/** Extends the span: back to the start of its sentence or clause, and on to the last end that fits. */
 function withContext(core: Span, view: View): Cut {
   const { text, lines } = view;
   const firstLine = lines[view.lineAt(core.start)];
@@ -166,7 +166,7 @@ function withContext(core: Span, view: View): Cut {
   const after = endFor({ start: before.at, end: core.end }, view);
   let start = before.isCut ? before.at : earlierStart({ start: before.at, end: after.at }, firstLine, view);
   let end = after.at;
-  // What stood between two things says nothing beside one of them.
+  // Text that stood between two units is meaningless next to only one of them.
   const [left, right] = [before.isCut ? /[\s|,;:，；：、]/ : /\s/, after.isCut ? /[\s|,;:，；：、]/ : /\s/];
   while (start < core.start && left.test(text[start] ?? '')) start += 1;
   while (end > core.end && right.test(text[end - 1] ?? '')) end -= 1;
@@ -193,7 +193,7 @@ function startFor(core: Span, line: Line, view: View): Edge {
   return { at: safe(core.start, line, view, -1), isCut: core.start > line.start };
 }
 
-/** The last end of a sentence that fits, perhaps lines further on; else of a clause, else of a word. */
+/** The last end of a sentence that fits, perhaps some lines further on; else of a clause, else of a word. */
 function endFor(span: Span, view: View): Edge {
   const limit = span.start + room;
   let at = view.lineAt(span.end);
@@ -206,7 +206,7 @@ function endFor(span: Span, view: View): Edge {
   while (found === view.lines[at]?.end && found !== undefined) {
     const next = view.lines[at + 1];
     if (next === undefined || next.kind === 'heading' || (next.kind === 'code') !== (view.lines[at]?.kind === 'code')) {
-      // What stands under a heading belongs to it.
+      // Text under a heading belongs to it.
       if (next === undefined || view.lines[at]?.kind !== 'heading' || next.kind === 'heading') break;
     }
     const further = boundariesIn(view.text, next, within).sentences.findLast((end) => end > next.start && isNear(end));
@@ -223,7 +223,7 @@ function endFor(span: Span, view: View): Edge {
   return { at: safe(span.end, line, view, -1), isCut: span.end < line.end };
 }
 
-/** Fills what is left with sentences before, and with the heading above. */
+/** Fills the remaining room with sentences before the span, and with the heading above. */
 function earlierStart({ start, end }: Span, line: Line, view: View): number {
   const { sentences } = boundariesIn(view.text, line, { from: end - room, to: start });
   const earlier = sentences.find((at) => at <= start && view.fits({ start: at, end })) ?? start;
@@ -232,28 +232,28 @@ function earlierStart({ start, end }: Span, line: Line, view: View): number {
   return isShown && view.fits({ start: above.start, end }) ? above.start : earlier;
 }
 
-/** The nearest place in a direction that cuts no grapheme. */
+/** The nearest offset in a direction that splits no grapheme. */
 function safe(at: number, line: Line, { text }: View, step: 1 | -1): number {
   let place = at;
   while (!isBetweenGraphemes(text, place, line)) place += step;
   return place;
 }
 
-// Where a text may be cut: after sentences, after clauses, between words, and never inside what readers see as one character.
+// Cut positions in a text: after sentences, after clauses, between words, and never inside a grapheme.
 
-/** A line of text that is asked where it may be cut. Offsets are those of the whole text, the line's ends included. */
+/** A line of text with its possible cuts. Offsets are those of the whole text, including the line's ends. */
 export interface Boundaries {
-  /** Behind which a sentence or the line ends, ascending; the start of the line is the first. */
+  /** The ends of sentences and of the line, ascending; the start of the line is the first. */
   sentences: readonly number[];
   clauses: readonly number[];
 }
 
 const sentenceEnd = /[。！？]+[”’」』）)\]]*\s?|[.!?]+["”'’)\]]*\s(?!\p{Ll})/gu;
 const clauseEnd = /[，、；：]\s?|[,;:]\s|\s[—–-]+\s|—+/gu;
-/** Code has no sentences; a statement is as near as it comes. */
+/** Code has no sentences; a statement is the nearest equivalent. */
 const statementEnd = /[;{}]\s/g;
 
-/** The boundaries between two offsets of a line, which count as such when they are the line's own ends. */
+/** The boundaries between two offsets of a line; the line's own ends count as boundaries. */
 export function boundariesIn(
   text: string,
   { kind, start, end }: Line,
@@ -273,14 +273,14 @@ export function boundariesIn(
   };
 }
 
-/** True where no character that readers see is cut in two. `line` is the line that the place is in. */
+/** True where no grapheme is split. `line` is the line that contains the place. */
 export function isBetweenGraphemes(text: string, at: number, line: Line): boolean {
   if (at <= line.start || at >= line.end) return true;
   if (isAlone(text.charCodeAt(at - 1)) && isAlone(text.charCodeAt(at))) return true;
   return segmentsOf(text, line).containing(at - line.start)?.index === at - line.start;
 }
 
-/** Segments of a line are asked for many times, and making them costs its whole length. */
+/** The segments of a line are used many times, and computing them costs its whole length. */
 const segmented = new WeakMap<object, Intl.Segments>();
 
 function segmentsOf(text: string, line: Line): Intl.Segments {
@@ -294,7 +294,7 @@ function segmentsOf(text: string, line: Line): Intl.Segments {
 const inWord = /[\p{L}\p{N}\p{M}_]/u;
 const ideograph = /[\p{Script=Han}\u3040-\u30ff]/u;
 
-/** True where no word is cut in two either; between ideographs there is always a place. */
+/** True where no word is split either; between ideographs any place is allowed. */
 export function isBetweenWords(text: string, at: number, line: Line): boolean {
   const [before, after] = [characterBefore(text, at), characterAt(text, at)];
   const isInside = inWord.test(before) && inWord.test(after) && !ideograph.test(before) && !ideograph.test(after);

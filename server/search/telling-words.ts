@@ -1,35 +1,35 @@
-// The words of a long question that say most: of a pasted stack trace, a log or a JSON error its codes, identifiers and messages.
-// Pure. What a word says is the most that it adds to the score of any article, so that hashes, addresses, times and paths, which no
-// article has, say nothing. The weights were chosen on the dev half of test/fixtures/judged/answers/long.*.jsonl.
+// Selects the most informative words of a long question: the codes, identifiers and messages of a stack trace, a log or a JSON error.
+// Pure. A word is weighted by the most that it can add to the score of any article, so that hashes, addresses, times and paths, which no
+// article contains, weigh nothing. The weights were chosen on the dev half of test/fixtures/judged/answers/long.*.jsonl.
 import { analyse, isCommonWord, normalFormOf, type Word, wordsIn } from '../../build/edition/analysis.ts';
 import { impactOfSlot } from '../../build/edition/search-index.ts';
 import type { Collection } from './collection.ts';
 
-/** A question of so many characters is searched for as it is; of a longer one, words of so many characters together are used. */
+/** A question up to this length is searched for as it is; of a longer one, words with this total length are used. */
 export const wholeQuestionMax = 256;
 /** Two pairs of Han characters count as one word. */
 const wordsMax = 24;
 
 /** In a line that names a failure. */
 const failureWeight = 1.5;
-/** In a line that asks something. */
+/** In a line with a question. */
 const questionWeight = 1.6;
-/** Of an identifier that the index has whole, and of a code. */
+/** For an identifier that the index has as a whole, and for a code. */
 const identifierWeight = 1.5;
-/** Of a name in a path, an address or `code:ENOENT`. */
+/** For a name in a path, an address or `code:ENOENT`. */
 const partWeight = 0.5;
 
 const failure =
   /error|exception|fatal|panic|fail|refused|denied|invalid|cannot|could not|unable|not (?:found|allowed|supported|permitted|acceptable)|timed? ?out|forbidden|unauthori[sz]ed|violat|killed|aborted|expired|错误|异常|失败|拒绝|无法|不能|超时|权限|违反|致命|无效|过期/iu;
 const question = /[?？](?:\s|$)/u;
-/** Those that JSON writes as `\n` as well. */
+/** Line breaks, including those that JSON writes as `\n`. */
 const lineBreak = /\r\n?|\n|\\n/u;
 const nameBorder = /[/:@]+/u;
 const code = /^-?\d{3,}$|[a-z]\d|\d[a-z]/iu;
 /** Times, line numbers, counts. */
 const smallNumber = /^\d{1,2}$/;
 
-/** A word of the question that the index has, or a pair of neighbours in a run of Han characters. */
+/** A word of the question that is in the index, or a pair of neighbours in a run of Han characters. */
 interface Candidate {
   text: string;
   term: string;
@@ -41,8 +41,8 @@ interface Candidate {
 }
 
 /**
- * What is searched for of a question: all of a short one; of a long one its most telling words, each once, in their order, of at
- * most `wholeQuestionMax` characters together.
+ * The text to search for: a short question unchanged; of a long one its most informative words, each once, in their order, with at
+ * most `wholeQuestionMax` characters in total.
  */
 export function usedOf(asked: string, collection: Collection): string {
   if ([...asked].length <= wholeQuestionMax) return asked;
@@ -60,19 +60,19 @@ export function usedOf(asked: string, collection: Collection): string {
     characters += length;
     words += candidate.size;
   }
-  // No article has any of its words, so that any of them say so.
+  // No article contains any of its words, so any of them make that visible.
   if (chosen.length === 0) return [...asked].slice(0, wholeQuestionMax).join('').trim();
   return textOf(chosen.sort((left, right) => left.at - right.at));
 }
 
-/** The most that a term which the index has adds to a score. */
+/** The maximum that a term of the index adds to a score. */
 function tellingOf(name: string, { termOf, rarity, postings }: Collection): number {
   const term = termOf(name) as number;
   const best = postings(term).findIndex((ids) => (ids?.length ?? 0) > 0);
   return (rarity[term] as number) * impactOfSlot(best);
 }
 
-/** One for each term that the index has, where its line counts most; of weights only what does not depend on the term. */
+/** One for each term of the index, in the line where it counts most; with weights that do not depend on the term. */
 function candidatesIn(text: string, collection: Collection): Candidate[] {
   const found = new Map<string, Candidate>();
   let start = 0;
@@ -101,7 +101,7 @@ function pairsIn(line: string, { start, end }: Word, { termOf }: Collection): Ca
   });
 }
 
-/** The word, or the names in it that the index has when it does not have the word. */
+/** The word, or its parts that are in the index when the word itself is not. */
 function namesIn(line: string, { start, end }: Word, collection: Collection): Candidate[] {
   const word = line.slice(start, end);
   const whole = candidateOf(word, start, collection);
@@ -119,12 +119,12 @@ function candidateOf(text: string, at: number, { termOf }: Collection): Candidat
   if (term === undefined || isCommonWord(term) || smallNumber.test(text) || termOf(term) === undefined)
     return undefined;
   const isIdentifier = parts.length > 0;
-  // Very long identifiers are no terms themselves.
+  // Very long identifiers are not terms themselves.
   if (isIdentifier && term !== text.toLowerCase()) return undefined;
   return { text, term, weight: isIdentifier || code.test(text) ? identifierWeight : 1, size: 1, at };
 }
 
-/** Neighbouring pairs become one run again. */
+/** Joins neighbouring pairs into one run again. */
 function textOf(chosen: readonly Candidate[]): string {
   let text = '';
   let end = 0;

@@ -1,5 +1,5 @@
-// Agents: registered on their first call, with statistics that add up. Bounded, so that invented ids cannot fill memory or disk:
-// beyond a bound a call is served, and its agent is not registered.
+// Agents: registered on their first call, with cumulative statistics. Bounded, so that invented ids cannot fill memory or disk:
+// beyond a bound a call is still served, but its agent is not registered.
 import type { Clock } from '../clock.ts';
 import type { Guard } from './guard.ts';
 import { SlidingWindow } from './sliding-window.ts';
@@ -12,7 +12,7 @@ export const endpoints = ['search', 'article', 'other'] as const;
 export type Endpoint = (typeof endpoints)[number];
 
 export const agentIdPattern = /^[A-Za-z0-9._:@/+-]{1,128}$/;
-/** The same in words, for callers that sent another. */
+/** The allowed ids in words, for error messages. */
 export const agentIdAllowed = '1–128 of A–Z, a–z, 0–9 and . _ : @ / + -';
 
 export interface AgentLimits {
@@ -26,20 +26,20 @@ export const defaultAgentLimits: AgentLimits = { agentsMax: 100_000, newPerAddre
 
 const dayMs = 86_400_000;
 
-/** Agents that were not seen for so long are forgotten; when there are too many, one day is enough. */
+/** Agents not seen for this time are forgotten; when there are too many, one day is enough. */
 export const agentRetentionDays = 90;
 
-/** Agents whose calls wait to be written at most; calls of others are then served and not counted. */
+/** The maximum number of agents with unwritten calls; further calls are served but not counted. */
 const waitingMax = 10_000;
-/** Addresses that are remembered for their registrations at most. */
+/** The maximum number of addresses whose registrations are remembered. */
 const addressesMax = 20_000;
 
-/** A caller as statistics see it. */
+/** A caller, with the fields that statistics use. */
 export interface NamedCaller extends Pick<AgentCalls, 'agentId' | 'keyId'> {
   address: string;
 }
 
-/** Calls that wait to be written, with the address of the first of them. */
+/** Unwritten calls, with the address of the first of them. */
 type Waiting = KeptAgent & Pick<NamedCaller, 'address'>;
 
 const noCalls = { search: 0, article: 0, other: 0, failed: 0, rateLimited: 0, days: [] };
@@ -70,24 +70,24 @@ export class AgentStatistics {
     this.#registrations = new SlidingWindow({ limit: newPerAddressPerMinute, windowMs: 60_000 }, clock, addressesMax);
   }
 
-  /** Counts a call that was let through. */
+  /** Counts a call that was admitted. */
   countCall(caller: NamedCaller, endpoint: Endpoint): void {
     this.#count(caller, { [endpoint]: 1, days: [[dayAt(this.#clock.now()), 1]] });
   }
 
-  /** Counts that a call which was let through ended in an error. */
+  /** Counts an admitted call that ended in an error. */
   countFailure(caller: NamedCaller): void {
     this.#count(caller, { failed: 1 });
   }
 
-  /** Counts a call that was over the limit. */
+  /** Counts a call over the limit. */
   countRateLimited(caller: NamedCaller): void {
     this.#count(caller, { rateLimited: 1 });
   }
 
   /**
-   * The record of an agent with everything counted until now; undefined when it is not registered. While the state is away,
-   * what this process has counted since with the key or, without one, without a key, marked as incomplete.
+   * The record of an agent up to now; undefined when it is not registered. While the store is unavailable, the counts that
+   * this process has collected since for the same key (or for calls without one), marked as incomplete.
    */
   async find(agentId: string, keyId?: string): Promise<AgentRecord | undefined> {
     // Writes the calls of all agents, in the order of their first calls.
@@ -126,7 +126,7 @@ export class AgentStatistics {
     );
   }
 
-  /** The new agents that their addresses may register. A call that only ended in an error registers none. */
+  /** The new agents that may still be registered for their addresses. A call that only ended in an error registers none. */
   #mayRegister(entries: readonly Waiting[]): string[] {
     const asked = new Map<string, boolean>();
     for (const { agentId, address, search, article, other, rateLimited } of entries) {
@@ -137,5 +137,5 @@ export class AgentStatistics {
   }
 }
 
-/** No agent id has a space in it. */
+/** A separator that no agent id contains. */
 const nameOf = ({ agentId, keyId = '' }: Pick<AgentCalls, 'agentId' | 'keyId'>): string => `${agentId} ${keyId}`;

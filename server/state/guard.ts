@@ -1,10 +1,10 @@
-// Stands between the server and its store: while the store is away, no request waits for it, and it is probed until it is back.
+// Wraps the store: while it is unavailable, requests do not wait for it, and it is probed until it is back.
 import type { Clock } from '../clock.ts';
 import { StateFileError, type StateStore } from './store.ts';
 
 export interface Degradation {
   since: string;
-  /** A code such as ECONNREFUSED or SQLITE_FULL, without addresses and secrets. */
+  /** A code such as ECONNREFUSED or SQLITE_FULL, without addresses or secrets. */
   reason: string;
 }
 
@@ -20,9 +20,9 @@ export interface GuardSettings {
   log: GuardLog;
 }
 
-/** How often a store that is away is probed. */
+/** The interval of probes while the store is unavailable. */
 const probeEveryMs = 250;
-/** How often the log says that the store is still away. */
+/** The interval at which the log repeats that the store is unavailable. */
 const remindEveryMs = 10_000;
 
 export class Guard {
@@ -41,19 +41,19 @@ export class Guard {
     this.#log = log;
   }
 
-  /** Undefined when all is well. */
+  /** Undefined when the store is available. */
   get degradation(): Degradation | undefined {
     return this.#degradation;
   }
 
-  /** Work for when the store is back. It runs before requests use the store again, and once more after that. */
+  /** Work to do once the store is back. It runs before requests use the store again, and once more after that. */
   onReturn(work: () => Promise<void>): void {
     this.#onReturn.push(work);
   }
 
   /**
-   * Probes the store for the first time. Throws the faults that only the operator can mend (StateFileError); with any other fault
-   * the server starts without its store, and uses it as soon as it is there.
+   * Probes the store for the first time. Throws faults that need the operator (StateFileError); after any other fault
+   * the server starts without its store, and uses it as soon as it is available.
    */
   async open(): Promise<void> {
     try {
@@ -64,7 +64,7 @@ export class Guard {
     }
   }
 
-  /** Does work with the store; `otherwise` when the store is away, or fails now. */
+  /** Does work with the store; `otherwise` when the store is unavailable or the work fails. */
   async use<Result>(work: (store: StateStore) => Promise<Result>, otherwise: () => Result): Promise<Result> {
     if (this.#degradation !== undefined) return otherwise();
     try {
@@ -110,7 +110,7 @@ export class Guard {
     const since = this.#degradation?.since;
     this.#degradation = undefined;
     this.#log.info({ store: this.store.kind, since }, 'the state is back');
-    // For what was counted while the first round ran.
+    // For requests that were counted during the first run.
     await this.#runOnReturn().catch((error: unknown) => this.#fail(error));
   }
 
@@ -127,12 +127,12 @@ export class Guard {
   }
 }
 
-/** A code such as ECONNREFUSED, SQLITE_FULL or READONLY; no text that could hold an address. */
+/** A code such as ECONNREFUSED, SQLITE_FULL or READONLY; no text that could contain an address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
   const said = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
   if (/did not answer|timed? ?out/i.test(said)) return 'ETIMEDOUT';
-  // Node's codes, and the word that Redis begins its errors with.
+  // Codes of Node, and the first word of Redis errors.
   return /\bE[A-Z]{4,}\b/.exec(said)?.[0] ?? /^[A-Z]{2,}\b/.exec(said)?.[0] ?? error.name;
 }

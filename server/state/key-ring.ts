@@ -1,5 +1,5 @@
-// The keys that this process knows. It follows the store, so that a known key needs no look-up and works while the store is away, and
-// a revoked one stops within a second.
+// The keys known to this process. They follow the store, so that a known key needs no look-up and works while the store is
+// unavailable, and a revoked key stops working within a second.
 import { timingSafeEqual } from 'node:crypto';
 import { apiKeyPattern, hashOfKey, type KeyRecord } from '../access/api-keys.ts';
 import type { KeyPlan } from '../access/plans.ts';
@@ -8,7 +8,7 @@ import type { Guard, GuardLog } from './guard.ts';
 
 export type Verdict =
   | { kind: 'valid'; key: { id: string; plan: KeyPlan } }
-  /** A malformed key is `unknown` too: no caller learns which part of a guess was right. */
+  /** A malformed key is `unknown` too: callers do not learn which part of a guess was right. */
   | { kind: 'refused'; reason: 'unknown' | 'revoked' | 'expired' };
 
 export interface KeyRingSettings {
@@ -34,7 +34,7 @@ export class KeyRing {
     guard.onReturn(() => this.#takeChanges());
   }
 
-  /** Learns what has changed in the store, unless that is away. */
+  /** Reads the changes of the store, if it is available. */
   async follow(): Promise<void> {
     await this.#guard.use(
       () => this.#takeChanges(),
@@ -46,17 +46,17 @@ export class KeyRing {
     return this.#records.size;
   }
 
-  /** Whether the key would have to be looked up in the store. */
+  /** Whether checking the key needs a look-up in the store. */
   isUnknown(key: string): boolean {
     return apiKeyPattern.test(key) && !this.#secrets.has(hashOfKey(key));
   }
 
-  /** Checks the key after `Bearer`. A key that is not known is looked up in the store, so that a new one works at once. */
+  /** Checks the key after `Bearer`. An unknown key is looked up in the store, so that a new key works immediately. */
   async check(key: string): Promise<Verdict> {
     if (!apiKeyPattern.test(key)) return { kind: 'refused', reason: 'unknown' };
     const hash = hashOfKey(key);
     const found = this.#secrets.get(hash) ?? (await this.#ask(hash));
-    // The hash of a guess does not show how near the guess is; nor does the time of this look-up.
+    // The hash of a guess does not reveal how close the guess is; nor does the time of this look-up.
     if (found === undefined || !isEqual(hash, found.secret.hash)) return { kind: 'refused', reason: 'unknown' };
     const { record, secret } = found;
     if (record.revokedAt !== null) return { kind: 'refused', reason: 'revoked' };
@@ -91,11 +91,11 @@ export class KeyRing {
     this.#version = news.version;
   }
 
-  /** The store has lost its data, or is another one. */
+  /** The store has lost its data, or is another store. */
   async #afterLoss(version: number): Promise<void> {
     const { keys } = this.#guard.store;
     if (version === 0 && this.#records.size > 0) {
-      // An empty store would refuse every caller with a key from now on.
+      // From now on an empty store would refuse all callers with a key.
       for (const record of this.#records.values()) await keys.put(record, undefined);
       this.#log.warn({ keys: this.#records.size }, 'the state had lost the keys; they were put back from memory');
     } else {
@@ -108,6 +108,6 @@ export class KeyRing {
   }
 }
 
-/** Compares two hashes of the same length in the same time, wherever they differ. */
+/** Compares two hashes of the same length in constant time. */
 const isEqual = (left: string, right: string): boolean =>
   left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));

@@ -1,6 +1,6 @@
 // The stores of express-rate-limit, one for each plan. `increment` decides and counts in one step; over the limit it returns more hits
-// than the limit, and does not count. Keys are counted in the state, and so are addresses in Redis; in SQLite each process counts
-// addresses by itself. While the state is away each process counts everything by itself.
+// than the limit, and does not count. Keys are counted in the state, and addresses too when it is Redis; with SQLite each process
+// counts addresses in memory. While the state is unavailable each process counts everything in memory.
 import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import { type KeyPlan, type PlanName, type Plans, periodAt } from '../access/plans.ts';
@@ -15,15 +15,15 @@ export interface LimiterSettings {
   plans: Plans;
 }
 
-/** How many addresses without anything left are remembered. */
+/** The maximum number of exhausted addresses that are remembered. */
 const usedUpMax = 10_000;
 
 /**
- * When there is room again. express-rate-limit compares it with the system's clock, so the time left by the injected clock is added
- * to that, in whole seconds, rounded up: no caller comes back too early.
+ * When there is room again. express-rate-limit compares it with the system's clock, so the remaining time of the injected clock is
+ * added to that, rounded up to whole seconds: no caller retries too early.
  */
 export class ResetTime extends Date {
-  /** The moment by the injected clock. */
+  /** The time of the injected clock. */
   readonly atMs: number;
 
   constructor(resetMs: number, clock: Clock) {
@@ -37,11 +37,11 @@ export class Limiter {
   readonly #guard: Guard;
   readonly #clock: Clock;
   readonly #window: SlidingWindow;
-  /** Address without anything left → the monotonic moment at which it has something again. */
+  /** Exhausted address → the monotonic time at which it has room again. */
   readonly #usedUp = new LRUCache<string, number>({ max: usedUpMax });
   /** Key id → the last count from the state, with the requests admitted since without it. */
   readonly #known = new Map<string, Pick<QuotaCount, 'used' | 'periodBeginMs'>>();
-  /** Key id → requests admitted while the state was away, to be added to it. */
+  /** Key id → requests admitted while the state was unavailable, to be added to it. */
   readonly #owed = new Map<string, QuotaCharge>();
 
   constructor({ guard, clock, plans }: LimiterSettings) {
@@ -63,12 +63,12 @@ export class Limiter {
     };
   }
 
-  /** Whether this process knows that the next request of an address would be refused. */
+  /** Whether this process already knows that the next request of an address will be refused. */
   isUsedUp(address: string): boolean {
     return this.#usedUpForMs(address) > 0;
   }
 
-  /** How many callers without a key this process remembers. */
+  /** The number of callers without a key that this process remembers. */
   get callers(): number {
     return this.#window.callers;
   }
@@ -94,7 +94,7 @@ export class Limiter {
       () => undefined,
     );
     if (shared?.admitted === false) return shared;
-    // Counted here too, so that this process lets no more than the limit through while the state is away or just back.
+    // Counted here too, so that this process keeps to the limit while the state is unavailable or just back.
     const own = this.#window.admit(address);
     if (shared === undefined) return own;
     return own.used > shared.used ? { ...own, admitted: true } : shared;
@@ -110,7 +110,7 @@ export class Limiter {
       requests: 1,
       atMs,
     });
-    // The period that it was counted in is not today's when the clock was set back.
+    // When the clock was set back, the counted period is not today's.
     const { endMs } = periodAt(unit, periodBeginMs);
     return this.#info(plan, { admitted: admitted > 0, used, resetMs: endMs - atMs });
   }
@@ -143,12 +143,12 @@ export class Limiter {
 
   #owe(charge: QuotaCharge): void {
     const owed = this.#owed.get(charge.keyId);
-    // Requests of a period that is over need not be added.
+    // Requests of a past period need not be added.
     const before = owed?.period.beginMs === charge.period.beginMs ? owed.requests : 0;
     this.#owed.set(charge.keyId, { ...charge, requests: before + charge.requests });
   }
 
-  /** Adds to the state what was admitted without it. */
+  /** Adds the requests to the state that were admitted without it. */
   async #settle(): Promise<void> {
     for (const [keyId, charge] of [...this.#owed]) {
       this.#owed.delete(keyId);

@@ -1,20 +1,20 @@
-// Counts queries for the gap report: what is asked most, and what is asked and not found. Callers are not kept: each is a tag of 16
-// bits, which thousands share, and the text of a query is written only when enough callers have asked it.
+// Counts queries for the gap report: the most frequent ones, and those without results. Callers are not stored: each is a tag of 16
+// bits, which thousands share, and the text of a query is written only when enough callers have sent it.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Guard } from './guard.ts';
 import type { AskedQuery } from './store.ts';
 import { WriteBehind } from './write-behind.ts';
 
-/** Distinct addresses that must have asked a query before its text is kept and shown. */
+/** The number of distinct addresses that must send a query before its text is kept and shown. */
 export const callersMin = 3;
-/** Queries that were not asked for so long are forgotten. */
+/** Queries that were not sent for this time are forgotten. */
 export const queryRetentionDays = 30;
-/** Queries kept at most. */
+/** The maximum number of kept queries. */
 export const queriesMax = 20_000;
-/** In UTF-16 units. Other callers hardly ask the same longer text. */
+/** In UTF-16 units. Two callers rarely send the same longer text. */
 const queryLengthMax = 128;
-/** Queries that wait to be written at most; others are then not counted. */
+/** The maximum number of unwritten queries; further ones are not counted. */
 const waitingMax = 2_000;
 
 export class QueryStatistics {
@@ -52,10 +52,10 @@ export class QueryStatistics {
     this.#clock = clock;
   }
 
-  /** Counts a query. The address, of IPv6 the network, is not kept: names of agents are free to choose and count for nothing. */
+  /** Counts a query. The address (of IPv6 the network) is not stored. Agent ids do not count, because callers can choose any. */
   count(query: string, { address, found }: { address: string; found: boolean }): void {
     const text = comparable(query);
-    // Nothing is counted before the salt is known.
+    // Counting starts once the salt is known.
     if (this.#salt === undefined || text === '' || text.length > queryLengthMax) return;
     this.#waiting.add(text, {
       text,
@@ -75,9 +75,9 @@ export class QueryStatistics {
   }
 }
 
-/** Spelling that makes no difference to the search makes none here. */
+/** Normalises differences in spelling that do not affect the search. */
 const comparable = (query: string): string => query.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-/** 16 bits: for every tag there are 65,536 IPv4 addresses, so that none can be found by it. Two callers who share one count once. */
+/** 16 bits: each tag is shared by 65,536 IPv4 addresses, so it identifies none. Two callers with the same tag count once. */
 const tagOf = (address: string, salt: string): number =>
   createHash('sha256').update(`${salt}\n${address}`).digest().readUInt16BE(0);

@@ -1,5 +1,5 @@
-// The keyless limit, exact in every window: the moments at which each caller was let through. Unlike a counter that starts anew
-// each minute, no 60 seconds ever hold more than the limit, wherever they begin.
+// The keyless limit, exact in every window: keeps the times of each caller's admitted requests. Unlike a counter that is reset
+// each minute, it never admits more than the limit in any 60 seconds.
 import { LRUCache } from 'lru-cache';
 import type { WindowLimit } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
@@ -7,7 +7,7 @@ import type { WindowAdmission } from './store.ts';
 
 const usualCallersMax = 100_000;
 
-/** Moments, oldest first, by caller; the callers in the order of their last request that was let through. */
+/** Times, oldest first, by caller; the callers in the order of their last admitted request. */
 type Moments = LRUCache<string, number[]>;
 
 export class SlidingWindow {
@@ -15,10 +15,10 @@ export class SlidingWindow {
   readonly #windowMs: number;
   readonly #clock: Clock;
   readonly #quiet: Moments;
-  /** Those with half of the limit or more: a flood of other addresses does not make the server forget them. */
+  /** Callers with half of the limit or more: a flood of other addresses does not evict them. */
   readonly #busy: Moments;
 
-  /** So many quiet callers are remembered, and as many busy ones; beyond that the one whose last request is the oldest is forgotten. */
+  /** The maximum number of remembered quiet callers, and of busy ones; beyond it the least recent one is forgotten. */
   constructor({ limit, windowMs }: WindowLimit, clock: Clock, callersMax = usualCallersMax) {
     this.#limit = limit;
     this.#windowMs = windowMs;
@@ -27,12 +27,12 @@ export class SlidingWindow {
     this.#busy = new LRUCache({ max: callersMax });
   }
 
-  /** Asks for one request of a caller, and counts it if there is room. A refused one does not count and prolongs nothing. */
+  /** Decides on one request of a caller, and counts it if there is room. A refused request is not counted and prolongs nothing. */
   admit(caller: string): WindowAdmission {
     const now = this.#clock.monotonic();
     const begin = now - this.#windowMs;
     const moments = this.#busy.peek(caller) ?? this.#quiet.peek(caller) ?? [];
-    // The window holds its beginning and not its end: a request exactly one window ago makes room now.
+    // The window includes its beginning and excludes its end: a request exactly one window ago makes room now.
     while (moments[0] !== undefined && moments[0] <= begin) moments.shift();
     const admitted = moments.length < this.#limit;
     if (admitted) {
@@ -42,11 +42,11 @@ export class SlidingWindow {
       forgetBefore(this.#busy, begin);
     }
     const oldest = moments[0] ?? now;
-    // In this order: of moments with fractions, `oldest + windowMs - now` can come out as more than the window.
+    // In this order: with fractional times, `oldest + windowMs - now` can exceed the window.
     return { admitted, used: moments.length, resetMs: this.#windowMs - (now - oldest) };
   }
 
-  /** How many callers are remembered. */
+  /** The number of remembered callers. */
   get callers(): number {
     return this.#quiet.size + this.#busy.size;
   }

@@ -1,4 +1,4 @@
-// Puts together what outlives a request, all over one store: limits, keys, statistics of agents and queries. One timer follows the
+// Everything that outlives a request, over one store: limits, keys, statistics of agents and queries. One timer reads changed
 // keys and writes the statistics.
 
 import { type Plans, plans as usualPlans } from '../access/plans.ts';
@@ -18,16 +18,16 @@ export interface State {
   /** Undefined when queries are not counted. */
   queries: QueryStatistics | undefined;
   store: StateStore;
-  /** Undefined when all is well. */
+  /** Undefined when the store is available. */
   readonly degradation: Degradation | undefined;
   /**
-   * Opens the store, and from now on follows its keys and writes statistics. Throws a StateFileError for a fault that only the
-   * operator can mend; a store that is away for now is used when it is back.
+   * Opens the store; from then on follows its keys and writes statistics. Throws a StateFileError for a fault that needs the
+   * operator; a store that is only unavailable is used once it is back.
    */
   open(): Promise<void>;
-  /** Forgets statistics that are too old; runs every hour by itself. */
+  /** Deletes statistics that are too old; also runs every hour. */
   sweep(): Promise<void>;
-  /** Writes the statistics that wait and closes the store. */
+  /** Writes pending statistics and closes the store. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface StateSettings {
   keepsQueries?: boolean;
 }
 
-/** A killed process loses the statistics of this time, and a revoked key works for so long. */
+/** The interval in which a killed process can lose statistics and a revoked key may still work. */
 const exchangeEveryMs = 200;
 const sweepEveryMs = 3_600_000;
 
@@ -60,7 +60,7 @@ export function stateOver({
   const queries = keepsQueries ? new QueryStatistics({ guard, clock }) : undefined;
   const timers: NodeJS.Timeout[] = [];
   const every = (milliseconds: number, work: () => Promise<unknown>): void => {
-    // A store that is away is no error here; what is left is a bug, which must not end the process.
+    // An unavailable store raises no error here; any other error is a bug, which must not end the process.
     const run = (): void => void work().catch((err: unknown) => log.error({ err }, 'a bug in the background'));
     timers.push(setInterval(run, milliseconds).unref());
   };
@@ -70,7 +70,7 @@ export function stateOver({
     await guard.use(
       async (kept) => {
         await kept.agents.forgetBefore(before(agentRetentionDays));
-        // Also what was kept before it was switched off.
+        // Also deletes counts from before statistics were switched off.
         await kept.queries.forgetBefore(before(queryRetentionDays));
       },
       () => undefined,

@@ -1,5 +1,5 @@
-// Statistics as the stores keep them: one document for each agent and each query, with an id and a rank that orders them. How calls
-// and questions add up is decided here, once for both stores, which only read, write and order documents.
+// Statistics in the form that the stores keep: one document for each agent and each query, with an id and a rank for ordering. The
+// merging of counts is defined here, once for both stores, which only read, write and order documents.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { byCodeUnit } from '../../build/edition/hash.ts';
@@ -14,7 +14,7 @@ import {
   recentDaysMax,
 } from './store.ts';
 
-/** What the documents of one kind are. */
+/** A kind of documents: their schema, id and rank. */
 export interface DocumentKind<Value> {
   name: string;
   schema: z.ZodType<Value>;
@@ -24,7 +24,7 @@ export interface DocumentKind<Value> {
 /** The documents of one kind. */
 export interface Documents<Value> {
   /**
-   * Changes documents, or makes them. No other process writes a document between its reading and its writing; to make sure of
+   * Changes or creates documents. No other process writes a document between its reading and its writing; to ensure
    * that, a store may compute a change again.
    */
   change(changes: Changes<Value>): Promise<void>;
@@ -32,13 +32,13 @@ export interface Documents<Value> {
   count(): Promise<number>;
   /** Highest rank first, then by id. */
   list(range: { offset: number; limit: number }): Promise<Value[]>;
-  /** Forgets documents with a rank of at least `from` and less than `below`, in the reverse order; resolves to how many. */
+  /** Deletes documents with a rank of at least `from` and less than `below`, lowest rank first; resolves to their number. */
   forget(range: { from?: number; below?: number; atMost?: number }): Promise<number>;
 }
 
 export type Changes<Value> = ReadonlyMap<string, (kept: Value | undefined) => Value>;
 
-/** Several entries may be for one document. */
+/** Several entries may concern one document. */
 function changesBy<Value, Entry>(
   entries: readonly Entry[],
   idOf: (entry: Entry) => string,
@@ -56,7 +56,7 @@ const count = z.int().min(0);
 
 const keptAgent = z.strictObject({
   agentId: z.string(),
-  /** The key that it was registered with; empty for none. */
+  /** The key used at registration; empty without one. */
   keyId: z.string(),
   firstSeenMs: z.int(),
   lastSeenMs: z.int(),
@@ -111,17 +111,17 @@ export function agentsIn(documents: Documents<KeptAgent>): AgentStore {
 }
 
 const keptQuery = z.strictObject({
-  /** Null until enough callers have asked it. */
+  /** Null until enough callers have sent it. */
   text: z.string().nullable(),
   asked: count,
   foundNothing: count,
   lastAskedMs: z.int(),
-  /** Of the callers that asked it; none once there is a text. */
+  /** Tags of the callers that sent it; empty once there is a text. */
   tags: z.array(z.int()),
 });
 type KeptQuery = z.infer<typeof keptQuery>;
 
-/** Queries without a text rank behind all others by so much, and are forgotten before them. */
+/** Lowers the rank of queries without a text by this much, so that they come last and are deleted first. */
 const behindMs = 2 ** 50;
 
 export const queryDocuments: DocumentKind<KeptQuery> = {
@@ -146,7 +146,7 @@ export function queriesIn(documents: Documents<KeptQuery>, salt: () => Promise<s
   return {
     salt,
     async add(queries, { callersMin, queriesMax }) {
-      // Asked each time: a store that has lost everything has another salt.
+      // Read each time: a store that has lost its data has another salt.
       const salted = await salt();
       const hashOf = ({ text }: AskedQuery): string =>
         createHash('sha256').update(`${salted}\n${text}`).digest('hex').slice(0, 32);

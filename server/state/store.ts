@@ -1,11 +1,11 @@
 // The interface of the two stores: SQLite for one machine, Redis for any number of instances. The same tests run against both. A
-// method that cannot do its work rejects, and has then done nothing as far as it can tell. Callers pass moments in.
+// failed method rejects and, as far as it can tell, has changed nothing. Callers pass the time in.
 import { z } from 'zod';
 import { timestamp } from '../../build/edition/article-schema.ts';
 import type { KeyRecord } from '../access/api-keys.ts';
 import type { Period, WindowLimit } from '../access/plans.ts';
 
-/** Why the state cannot be kept there, and that waiting will not help. The message is a sentence for the operator. */
+/** Why the state cannot be stored there, for faults that waiting does not fix. The message is a sentence for the operator. */
 export class StateFileError extends Error {
   override name = 'StateFileError';
 }
@@ -21,17 +21,17 @@ export interface StateStore {
   keys: KeyStore;
   agents: AgentStore;
   queries: QueryStore;
-  /** Opens what is not open, and proves that writing works. */
+  /** Opens the store if necessary, and proves that writing works. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
 
-// --- what keys have used ---
+// --- usage of keys ---
 
-/** Some requests of one key at once. */
+/** Concurrent requests of one key. */
 export interface QuotaCharge {
   keyId: string;
-  /** The period that the moment lies in, by the clock of the caller. */
+  /** The period that contains the time, by the caller's clock. */
   period: Period;
   /** Requests allowed in a period; at least 1. */
   limit: number;
@@ -41,11 +41,11 @@ export interface QuotaCharge {
 }
 
 export interface QuotaCount {
-  /** How many of the requests are within the limit: from 0 to all of them. Only these were counted. */
+  /** How many of the requests are within the limit: from 0 to all of them. Only these are counted. */
   admitted: number;
-  /** How many are counted now. */
+  /** The count after this call. */
   used: number;
-  /** Begin of the period that they are counted in. */
+  /** Start of the period that they are counted in. */
   periodBeginMs: number;
 }
 
@@ -56,21 +56,21 @@ export interface Usage {
 }
 
 /**
- * One period is kept per key, and which one it is never goes back by one: when a clock is set back over midnight, the requests
- * of the day that had begun stay counted, and the day does not begin a second time. A kept period that lies further ahead
- * than the next one came from a clock that was wrong: its count is taken over into the period asked for, so that no key is
- * locked out until a far future.
+ * One period is kept per key, and it never goes back by one: when a clock is set back over midnight, the requests
+ * of the new day stay counted, and the day does not start a second time. A stored period further ahead than
+ * the next one came from a wrong clock: its count moves to the requested period, so that no key is
+ * locked out until the far future.
  */
 export interface QuotaStore {
-  /** Decides and counts, durable when it resolves: a process that is killed afterwards has lost nothing. */
+  /** Decides and counts. When it resolves, the count is durable: a process that is killed afterwards loses nothing. */
   charge(charge: QuotaCharge): Promise<QuotaCount>;
-  /** Counts requests that were let through while the store could not be asked. They may exceed the limit. */
+  /** Adds requests that were admitted while the store was unavailable. They may exceed the limit. */
   add(charge: QuotaCharge): Promise<void>;
-  /** Key id → usage, for the keys that were used at all. */
+  /** Key id → usage, for keys that have been used. */
   usage(keyIds: readonly string[]): Promise<Map<string, Usage>>;
 }
 
-/** In which period a request is counted, and what was used of it already. */
+/** The period that a request is counted in, and its usage so far. */
 export function countedIn(
   { beginMs, endMs }: Period,
   kept: Pick<Usage, 'used' | 'periodBeginMs'> | undefined,
@@ -83,7 +83,7 @@ export function countedIn(
 
 export interface WindowAdmission {
   admitted: boolean;
-  /** Counted in the window that ends now, with this request if it was admitted. */
+  /** The count in the window that ends now, including this request if it was admitted. */
   used: number;
   /** Milliseconds until the oldest counted request leaves the window; > 0. */
   resetMs: number;
@@ -93,19 +93,19 @@ export interface WindowAdmission {
 
 export interface KeyStore {
   /**
-   * The keys that were changed after a version, and the version now. 0 asks for all. The version rises with every change; one
-   * below that which was asked for means that the store lost what it had.
+   * The keys changed after a version, and the current version. 0 returns all keys. The version rises with every change; a
+   * version below the requested one means that the store lost its data.
    */
   changedAfter(version: number): Promise<{ version: number; records: KeyRecord[] }>;
   findByHash(hash: string): Promise<KeyRecord | undefined>;
-  /** Writes a record if what is kept is still `before` (undefined: nothing). Resolves to whether it was. */
+  /** Writes a record if the stored one still equals `before` (undefined: none stored). Resolves to whether it was written. */
   put(record: KeyRecord, before: KeyRecord | undefined): Promise<boolean>;
 }
 
 // --- agents ---
 
 const count = z.int().min(0);
-/** Days of which an agent's calls are kept. */
+/** The number of days for which an agent's calls are kept. */
 export const recentDaysMax = 30;
 
 export const agentRecord = z
@@ -118,7 +118,7 @@ export const agentRecord = z
         total: count.describe('Calls that were let through.'),
         search: count.describe('Of these, searches.'),
         article: count.describe('Of these, calls for articles.'),
-        other: count.describe('Of these, all others.'),
+        other: count.describe('Of these, calls of any other kind.'),
         failed: count.describe('Calls that were let through and ended in an error.'),
         rateLimited: count.describe('Calls over the limit.'),
       })
@@ -141,7 +141,7 @@ export const agentRecord = z
   .meta({ id: 'Agent' });
 export type AgentRecord = z.infer<typeof agentRecord>;
 
-/** Calls of one agent that are not yet in the store, all of them made with the same key or without one. */
+/** Calls of one agent that are not yet in the store, all with the same key or all without one. */
 export interface AgentCalls {
   agentId: string;
   /** The id of the key; undefined without one. */
@@ -162,7 +162,7 @@ const dayMs = 86_400_000;
 /** Days since 1970-01-01. */
 export const dayAt = (ms: number): number => Math.floor(ms / dayMs);
 
-/** The answer about an agent. `days` begins with the newest. */
+/** The answer about an agent. `days` is ordered newest first. */
 export function agentRecordOf(agent: AgentCalls): AgentRecord {
   const { agentId, firstSeenMs, lastSeenMs, search, article, other, failed, rateLimited, days } = agent;
   return {
@@ -175,26 +175,26 @@ export function agentRecordOf(agent: AgentCalls): AgentRecord {
 }
 
 export interface AgentStore {
-  /** Which of these are registered. */
+  /** The registered ones of these agents. */
   registered(agentIds: readonly string[]): Promise<Set<string>>;
   /**
-   * Adds calls, and registers agents that were not. An agent that was registered by calls with a key is counted only with that
-   * key: names are free to choose, and other callers must not change its statistics.
+   * Adds calls, and registers new agents. An agent registered with a key is counted only with that
+   * key: ids can be chosen freely, and other callers must not change its statistics.
    */
   add(calls: readonly AgentCalls[]): Promise<void>;
   find(agentId: string): Promise<AgentRecord | undefined>;
   count(): Promise<number>;
   /** Newest `lastSeenAt` first, then id. */
   list(range: { offset: number; limit: number }): Promise<AgentRecord[]>;
-  /** Forgets agents that were last seen before a moment, those not seen for the longest time first; resolves to how many. */
+  /** Deletes agents last seen before a time, least recently seen first; resolves to their number. */
   forgetBefore(ms: number, atMost?: number): Promise<number>;
 }
 
-// --- what is asked ---
+// --- queries ---
 
-/** A query that was asked, not yet in the store. */
+/** Counts of a query that are not yet in the store. */
 export interface AskedQuery {
-  /** The query as it is compared and shown. */
+  /** The query in the form that is compared and shown. */
   text: string;
   asked: number;
   foundNothing: number;
@@ -210,15 +210,15 @@ export interface QueryCount {
   lastAskedAt: string;
 }
 
-/** Until `callersMin` distinct tags have asked a query, only its hash is kept, then its text. No caller is named. */
+/** Until `callersMin` distinct tags have sent a query, only its hash is kept; then its text. No caller is stored. */
 export interface QueryStore {
-  /** A random number, the same for all processes on this store, that tags and hashes are made with. */
+  /** A random salt for tags and hashes, shared by all processes on this store. */
   salt(): Promise<string>;
-  /** Beyond `queriesMax` those not asked for the longest time are forgotten, those without a text first. */
+  /** Beyond `queriesMax` the least recent ones are deleted, those without a text first. */
   add(queries: readonly AskedQuery[], limits: { callersMin: number; queriesMax: number }): Promise<void>;
-  /** With a text, most often first. With `foundNothing`, only those that found nothing, by how often they did. */
+  /** Queries with a text, most frequent first. With `foundNothing`, only those without results, by how often they had none. */
   list(range: { limit: number; foundNothing: boolean }): Promise<QueryCount[]>;
   forgetBefore(ms: number): Promise<number>;
-  /** Forgets all of them. */
+  /** Deletes all of them. */
   clear(): Promise<void>;
 }

@@ -1,8 +1,8 @@
-// Counts that wait in memory and are written together. Bounded: beyond `max` entries nothing new is counted.
+// Buffers counts in memory and writes them in batches. Bounded: beyond `max` entries no new entry is counted.
 
 export interface WriteBehindSettings<Entry> {
   max: number;
-  /** Entries written at once; between two parts the thread is left to requests. */
+  /** The number of entries per write; between two batches requests can run. */
   perWrite: number;
   /** Resolves to false when the entries cannot be written now. */
   write: (entries: readonly Entry[]) => Promise<boolean>;
@@ -28,7 +28,7 @@ export class WriteBehind<Entry> {
     this.#waiting.set(name, this.#settings.merge(older, entry));
   }
 
-  /** Writes all that waits. What cannot be written now goes on waiting. */
+  /** Writes all pending entries. Entries that cannot be written stay pending. */
   flush(): Promise<void> {
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#writeAll());
     return this.#writing;

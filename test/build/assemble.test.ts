@@ -40,7 +40,7 @@ function bodyOf(of: Edition, { shard, bodies }: CatalogueRow, name: BodyName): B
   return Buffer.from(pack.slice(offset, offset + length));
 }
 describe('an edition', () => {
-  it('has the same bytes in whatever order a disk lists the articles', () => {
+  it('has the same bytes for any order of the articles on disk', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...sources.entries], { minLength: sources.entries.length }), (entries) => {
         const other = editionOf({ ...sources, entries });
@@ -59,11 +59,11 @@ describe('an edition', () => {
     expect(edition.buildId).toBe(edition.manifest.buildId);
   });
 
-  it('is named after what it was made with, too: another analyser is another edition', () => {
+  it('depends on its tools: another analyser gives another edition', () => {
     const { formatVersion, analyser, articles, canary } = edition.manifest;
     expect(JSON.parse(textOf(edition, 'making.json'))).toEqual({ formatVersion, analyser, articles, canary });
     expect(Object.keys(edition.manifest.files)).toContain('making.json');
-    // A query that finds an article, for those who check whether search works.
+    // A query that finds an article, for health checks of the search.
     expect(canary).toEqual({ query: '会做计划的茶壶', slug: rowsOf(edition)[0]?.slug });
   });
 
@@ -74,7 +74,7 @@ describe('an edition', () => {
     expect(rowsOf(editionOf({ ...sources, entries: twins })).map(({ id }) => id)).toEqual(['art_a', 'art_b', 'art_c']);
   });
 
-  it('has every body where the catalogue says, with the fingerprint of its bytes, saying what its row says', () => {
+  it('has every body at its place in the catalogue, with the right fingerprint and the same fields as its row', () => {
     for (const row of rowsOf(edition)) {
       for (const name of bodyNames) {
         const body = bodyOf(edition, row, name);
@@ -83,7 +83,7 @@ describe('an edition', () => {
       }
       const { bodies, shard, aliases, ...shown } = row;
       expect(JSON.parse(bodyOf(edition, row, 'item.both').toString())).toMatchObject({ id: row.id, slug: row.slug });
-      // The JSON is left open at its end, where a server puts the links.
+      // The end of the JSON is left open for the links that a server adds.
       expect(JSON.parse(`${bodyOf(edition, row, 'json.both')}}`)).toMatchObject(shown);
       expect(bodyOf(edition, row, 'markdown.en').toString()).toContain(`- **ID**: ${row.id}\n`);
       expect(bodyOf(edition, row, 'page.zh').toString()).toMatch(/^<!doctype html>\n<html lang="zh-Hans">/);
@@ -102,7 +102,7 @@ describe('an edition', () => {
     for (const position of verificationStatus.partial ?? []) expect(rows[position]?.verificationStatus).toBe('partial');
   });
 
-  it('holds no absolute address of its own: only slots', () => {
+  it('contains slots instead of absolute addresses', () => {
     const pages = Object.values(pagesOf(edition));
     const canonical = pages.flatMap((page) =>
       [...page.matchAll(/rel="canonical" href="([^"]*)"/g)].map(([, href]) => href),
@@ -112,7 +112,7 @@ describe('an edition', () => {
     for (const row of rowsOf(edition)) expect(bodyOf(edition, row, 'json.both').toString()).not.toContain('"links"');
   });
 
-  it('divides many articles among packs, and finds each in its own', () => {
+  it('divides many articles among packs, and finds each in its pack', () => {
     const entries = Array.from({ length: 70 }, (_, at) =>
       entryOf(articleText({ id: `art_${at}` }), `mcp/tea-${at}.md`),
     );
@@ -126,7 +126,7 @@ describe('an edition', () => {
 });
 
 describe('an edition without articles', () => {
-  it('is whole: pages, an empty catalogue, a manifest without a canary', () => {
+  it('is complete: pages, an empty catalogue, a manifest without a canary', () => {
     const empty = editionOf({ ...sources, entries: [] });
     expect(rowsOf(empty)).toEqual([]);
     expect(empty.manifest.canary).toBeNull();

@@ -9,7 +9,7 @@ import { articleText, compileFolder, contentOf, fixtures } from '../site.ts';
 import { entryOf, messagesOf, placesOf } from './sources.ts';
 
 describe('compiling', () => {
-  it('makes an edition of the fixture site, with the warnings that it is meant to have', async () => {
+  it('makes an edition of the fixture site, with the expected warnings', async () => {
     const { messages, edition } = await compileFolder(join(fixtures, 'site'));
     expect(placesOf(messages)).toEqual([
       'mcp/penguin-handshake.md:23:5 stale-record',
@@ -24,7 +24,7 @@ describe('compiling', () => {
     expect(edition?.manifest.articles).toBe(10);
   });
 
-  it('tells everything that is wrong with every file in one run, in reading order', () => {
+  it('reports all faults of all files in one run, in reading order', () => {
     const messages = messagesOf({
       'mcp/b.md': articleText({ fields: { riskLevel: 'boiling', tags: '[]' }, en: '# Title\n\n[x](nowhere.md)' }),
       'mcp/a.md': Buffer.from([0xff]),
@@ -45,7 +45,7 @@ describe('compiling', () => {
     ]);
   });
 
-  it('tells the same, in whatever order a disk lists the files', async () => {
+  it('reports the same for any order of the files on disk', async () => {
     const entries = await readContent(join(fixtures, 'broken/unique-slug/content'));
     const { messages } = check({ entries });
     fc.assert(
@@ -56,7 +56,7 @@ describe('compiling', () => {
     );
   });
 
-  it('tells after every file how far it is, and leaves out what the cache knows', () => {
+  it('reports progress after every file, without files from the cache', () => {
     const entries = ['a', 'b', 'c'].map((word) => entryOf(articleText({ id: `art_${word}` }), `mcp/${word}.md`));
     const sources = { entries, assets: [{ name: 'site.css', bytes: Buffer.from('p {}') }] };
     const cache = new BuildCache();
@@ -85,7 +85,7 @@ describe('compiling', () => {
     expect(withError.edition).toBeUndefined();
   });
 
-  it('does not call an id missing while some file could not be read', () => {
+  it('reports no missing id while some file could not be read', () => {
     const related = articleText({ fields: { related: '[art_elsewhere]' } });
     expect(placesOf(messagesOf({ 'mcp/a.md': related }))).toEqual(['mcp/a.md:12:11 related']);
     expect(placesOf(messagesOf({ 'mcp/a.md': related, 'mcp/b.md': Buffer.from([0xff]) }))).toEqual([
@@ -96,7 +96,7 @@ describe('compiling', () => {
     ]);
   });
 
-  it('names the id of the article whose slug or alias stands where an id belongs', () => {
+  it('suggests the id of the article whose slug or alias is used in place of an id', () => {
     const files = {
       'mcp/teapot.md': articleText({ fields: { related: '[kettle, old-kettle, coffee]' } }),
       'mcp/kettle.md': articleText({ id: 'art_kettle', fields: { aliases: '[old-kettle]' } }),
@@ -107,7 +107,7 @@ describe('compiling', () => {
     expect(advices).toEqual(['Write the id of that article: art_kettle.', 'Write the id of that article: art_kettle.']);
   });
 
-  it('checks a file in a wrong folder like any other, so that moving it is all there is to do', () => {
+  it('checks a file in a wrong folder like any other, so that moving it is enough', () => {
     const files = {
       'penguins/teapot.md': articleText({ fields: { riskLevel: 'boiling' } }),
       'mcp/other.md': articleText({ id: 'art_other', fields: { related: '[art_teapot]' } }),
@@ -118,7 +118,7 @@ describe('compiling', () => {
     ]);
   });
 
-  it('takes no file among the guides for an article, whatever its fields are', () => {
+  it('treats no file among the guides as an article, even with its fields', () => {
     const messages = messagesOf({ 'guides/asking-politely.md': articleText() });
     expect(new Set(messages.map(({ rule }) => rule))).toEqual(new Set(['front-matter-schema']));
   });

@@ -1,4 +1,4 @@
-// Real articles: those that ship, and more that lie beside the repository and not in it.
+// Real articles: those of the repository, and more from a folder beside it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -13,11 +13,11 @@ import { compileFolder, repositoryRoot } from '../site.ts';
 const content = join(repositoryRoot, 'content');
 const corpus = join(repositoryRoot, '../shared/corpus/xquad/articles');
 
-it('has nothing to fix in the articles that ship', async () => {
+it('finds nothing to fix in the articles of the repository', async () => {
   expect(fixAll(await readContent(content)).fixed.map(({ path }) => path)).toEqual([]);
 });
 
-it('accepts the front matter of the articles that ship by its JSON Schema', async () => {
+it('accepts the front matter of the articles of the repository by its JSON Schema', async () => {
   const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } });
   const isValid = { article: frontMatterJsonSchema('article'), guide: frontMatterJsonSchema('guide') };
   const refused = (await readContent(content))

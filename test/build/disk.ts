@@ -1,5 +1,5 @@
-// A disk that fails when a test wants it to: every call of node:fs that changes something is counted, and from one of them
-// on none of them changes anything any more.
+// A disk that fails on demand: every modifying call of node:fs is counted, and from a given one
+// on all of them fail.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { onTestFinished } from 'vitest';
@@ -10,13 +10,13 @@ type Functions = Record<string, Call>;
 const promised = ['link', 'mkdir', 'open', 'rename', 'rm', 'utimes'];
 const synchronous = ['mkdirSync', 'openSync', 'renameSync', 'rmSync', 'writeFileSync', 'writeSync'];
 
-/** What the system says when a disk takes nothing more. */
+/** The error of a full disk. */
 const diskFull = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
 
 export interface Disk {
-  /** How many calls change something, or try to, while `use` runs. */
+  /** The number of calls that modify something, or try to, while `use` runs. */
   callsOf(use: () => unknown): Promise<number>;
-  /** While `use` runs only so many calls succeed. A file is cut in half by the first failing call that writes one. */
+  /** While `use` runs only this many calls succeed. The first failing write cuts its file in half. */
   failingAfter<Result>(calls: number, use: () => Result | Promise<Result>): Promise<Result>;
 }
 
@@ -65,7 +65,7 @@ function watchedFile(file: fs.promises.FileHandle, isFailing: () => boolean): fs
     await write(Buffer.from(content as string).subarray(0, Buffer.byteLength(content as string) / 2));
     throw diskFull();
   };
-  // No test needs to wait until a disk has really written.
+  // Tests need not wait for a disk to be synchronised.
   file.sync = async () => {
     if (isFailing()) throw diskFull();
   };

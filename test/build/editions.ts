@@ -1,4 +1,4 @@
-// What tests of publishing share: small editions, and a check of a published one that knows nothing of the publisher.
+// Shared by tests of publishing: small editions, and a check of a published one that is independent of the publisher.
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -19,10 +19,10 @@ export function editionAbout(word: string): Edition {
 
 export const pointerIn = (out: string): Promise<string> => readFile(join(out, 'current'), 'utf8');
 
-/** The editions of an output folder by their names, leftovers included. */
+/** The editions of an output folder by name, including leftovers. */
 export const editionsIn = async (out: string): Promise<string[]> => (await readdir(join(out, 'editions'))).sort();
 
-/** What is wrong with the edition that the pointer names; empty when it is whole. */
+/** The faults of the edition that the pointer names; empty when it is intact. */
 export async function faultsIn(out: string): Promise<string[]> {
   const buildId = (await pointerIn(out)).trimEnd();
   if (!/^[0-9a-f]{64}$/.test(buildId)) return [`the pointer holds ${JSON.stringify(buildId)}`];

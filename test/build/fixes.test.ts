@@ -32,7 +32,7 @@ describe('fixes in one file', () => {
     );
   });
 
-  it('reach titles and summaries in whatever way YAML writes them', () => {
+  it('reach titles and summaries in every YAML style', () => {
     const text = articleText({
       fields: {
         title: '{ zh: 茶壶的API, en: "An API,茶" }',
@@ -44,18 +44,18 @@ describe('fixes in one file', () => {
     expect(after).toContain('zh: >-\n    使用 API 时\n    茶壶，漏水\n');
   });
 
-  it('leave alone what a title says by an escape, because its characters have no place in the file', () => {
+  it('skip escaped characters of a title, because they have no place in the file', () => {
     const title = String.raw`{ zh: "\u8336壶的API", en: "Tea" }`;
     expect(fixed(articleText({ fields: { title } }))).toContain(title);
   });
 
-  it('put bare addresses into angle brackets, unless that would change where they lead', () => {
+  it('put bare addresses into angle brackets, unless that would change their target', () => {
     expect(fixedBody('见 https://a.example/x 处')).toBe('见 <https://a.example/x> 处');
     expect(fixedBody('见 www.a.example 处')).toBe('见 www.a.example 处');
     expect(fixedBody('见 https://a.example/x，处')).toBe('见 https://a.example/x，处');
   });
 
-  it('spell names, and leave other words to the author', () => {
+  it('correct the spelling of names, and leave other words to the author', () => {
     expect(fixedBody('Github 和 JSON RPC 用 OAuth2，伺服器')).toBe('GitHub 和 JSON-RPC 用 OAuth2，伺服器');
   });
 
@@ -69,17 +69,17 @@ describe('fixes in one file', () => {
     );
   });
 
-  it('delete invisible and control characters, though not from code or addresses', () => {
+  it('delete invisible and control characters, except in code and addresses', () => {
     expect(fixedBody('茶\u200b壶\u0007漏 `水\u200b`[x](/\u200by)\n\n```js\n\u200b\n```')).toBe(
       '茶壶漏 `水\u200b`[x](/\u200by)\n\n```js\n\u200b\n```',
     );
   });
 
-  it('put a space behind code that has one before it', () => {
+  it('put a space after code that has one before it', () => {
     expect(fixedBody('用 `pot`装')).toBe('用 `pot` 装');
   });
 
-  it('touch neither English nor code nor identifiers', () => {
+  it('change neither English nor code nor identifiers', () => {
     const same = '用 `使用API,Github` 和 pot/Github.md。\n\n```js\n使用API,Github\n```';
     expect(fixedBody(same)).toBe(same);
     expect(fixed(articleText({ en: 'Tea，使用API时,茶.' }))).toContain('Tea，使用API时,茶.');
@@ -87,7 +87,7 @@ describe('fixes in one file', () => {
 });
 
 describe('fixes of a whole site', () => {
-  it('leave no message in the broken sites that could have been fixed, and cause none', async () => {
+  it('leave no fixable message in the broken sites, and cause none', async () => {
     for (const rule of ['cjk-spacing', 'terms', 'bare-urls', 'invisible-characters', 'control-characters']) {
       const entries = await readContent(join(fixtures, 'broken', rule, 'content'));
       const { messages: before } = check({ entries }, 'check');
@@ -100,7 +100,7 @@ describe('fixes of a whole site', () => {
     }
   });
 
-  it('count by rule, and hand back only files that changed', () => {
+  it('are counted by rule, and return only changed files', () => {
     const { fixed: files } = fixAll([
       entryOf(articleText({ zh: '使用API时,漏水. 见Github。' }), 'mcp/a.md'),
       entryOf(articleText({ id: 'art_other' }), 'mcp/b.md'),
@@ -110,7 +110,7 @@ describe('fixes of a whole site', () => {
     ]);
   });
 
-  it('do not touch what cannot be read', () => {
+  it('skip unreadable files', () => {
     const broken = new Uint8Array([...utf8(articleText({ zh: '使用API时' })), 0xff]);
     expect(fixAll([entryOf(broken)]).fixed).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('edits', () => {
     ]);
   });
 
-  it('refer to LF text, whatever the line ends and the mark of the file', () => {
+  it('refer to LF text, for any line ends and byte order mark of the file', () => {
     const edits = [edit(0, 1, 'A'), edit(3, 3, '!'), edit(4, 6, 'x\ny')];
     expect(textOf(withReplacements(utf8('a\r\nb\r\ncd\r\n'), edits))).toBe('A\r\nb!\r\nx\r\ny\r\n');
     expect(textOf(withReplacements(utf8('\ufeffa\rb\rcd\r'), edits))).toBe('\ufeffA\rb!\rx\ry\r');
@@ -187,7 +187,7 @@ const article = fc
   .map(articleText);
 const lines = (text: string): string[] => text.split(/\r\n?|\n/);
 
-describe('whatever an article holds, its fixes', () => {
+describe('the fixes of any article', () => {
   it('are the same in a file with other line ends and a byte order mark, and keep both', () => {
     fc.assert(
       fc.property(
@@ -195,7 +195,7 @@ describe('whatever an article holds, its fixes', () => {
         fc.array(fc.constantFrom('\n', '\r\n', '\r'), { minLength: 1, maxLength: 5 }),
         fc.boolean(),
         (text, lineEnds, hasMark) => {
-          // A CR before an LF would be one line end: the two are kept apart by mixing only what stays apart.
+          // A CR before an LF would be one line end: only kinds that stay apart are mixed.
           const ends = lineEnds.includes('\r') ? lineEnds.map((end) => (end === '\n' ? '\r\n' : end)) : lineEnds;
           const disguised = (source: string): string =>
             (hasMark ? '\ufeff' : '') +
@@ -207,7 +207,7 @@ describe('whatever an article holds, its fixes', () => {
     );
   });
 
-  it('leave nothing to fix a second time, and never change code, addresses, tags, fields or a single letter', () => {
+  it('are idempotent, and never change code, addresses, tags, fields or a single letter', () => {
     const kept = (text: string): unknown => [
       nodesIn(draftOf(text).tree.children).flatMap((node) => {
         if (node.type === 'code' || node.type === 'inlineCode') return [node.value];

@@ -1,4 +1,4 @@
-// What the command says and does about content that is refused, and about content that the system itself refuses to read.
+// The command's output for content that is refused, and for content that the system refuses to read.
 import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { contentOf, publishFolder, repositoryRoot } from '../site.ts';
 import { editionsIn, faultsIn, pointerIn } from './editions.ts';
 import { goodArticle, hostileInputs } from './hostile-inputs.ts';
 
-it('hostile files are refused without a stack or a place of the machine, and the edition stays as it was', async () => {
+it('hostile files are refused without a stack or a path of the machine, and the edition is unchanged', async () => {
   const content = await contentOf(goodArticle);
   const out = await publishFolder(content);
   const pointer = await pointerIn(out);
@@ -28,7 +28,7 @@ it('hostile files are refused without a stack or a place of the machine, and the
   expect(await faultsIn(out)).toEqual([]);
 });
 
-it('a path that is longer than any system opens is said in a sentence', async () => {
+it('a path too long for any system gives one sentence', async () => {
   const content = await contentOf(goodArticle);
   const cwd = process.cwd();
   try {
@@ -40,7 +40,7 @@ it('a path that is longer than any system opens is said in a sentence', async ()
   } finally {
     process.chdir(cwd);
   }
-  // Node cannot remove what it cannot name; this command walks down folder by folder.
+  // Node cannot remove a path of this length; this command descends folder by folder.
   onTestFinished(() => void execFileSync('rm', ['-rf', join(content, 'p'.repeat(250))]));
   const { code, stderr } = await stele(['check', '--content', content]);
   expect([code, stderr]).toEqual([

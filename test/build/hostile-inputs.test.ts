@@ -1,5 +1,5 @@
-// Nothing in a content folder holds a build up, crashes it, runs in it or harms the edition that is served. All inputs of one
-// kind are compiled together, because what one of them breaks is seen in the others too.
+// Content cannot delay a build, crash it, run in it or harm the served edition. All inputs of one
+// kind are compiled together, so that damage by one is visible in the others too.
 import { writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
@@ -20,12 +20,12 @@ describe('a build with hostile files', () => {
     compiled = await compiledWith(refused);
   });
 
-  it('makes no edition, runs nothing, and has nothing against the article beside them', () => {
+  it('makes no edition, runs nothing, and reports nothing about the article beside them', () => {
     expect([compiled.edition, compiled.hasRun]).toEqual([undefined, false]);
     expect(compiled.lines.filter((line) => line.startsWith('mcp/good-teapot.md'))).toEqual([]);
   });
 
-  it('says a line for each fault, with nothing that a terminal would obey, and at most 101 of one kind about a file', () => {
+  it('prints a line per fault, without control characters, and at most 101 of one kind per file', () => {
     const { lines } = compiled;
     expect(lines.at(-1)).toMatch(/^\d+ errors, \d+ warnings?$/);
     const counts = new Map<string, number>();

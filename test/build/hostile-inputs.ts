@@ -1,5 +1,5 @@
-// Content that could stop a build, make it run something or lead it out of its folder.
-// Each input has a name, the path that messages name it by, and the rule that refuses it (or none, when it is harmless).
+// Content that could block a build, make it run code or lead it out of its folder.
+// Each input has a name, its path in messages, and the rule that refuses it (or none, when it is harmless).
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { type ArticleParts, articleText, contentOf } from '../site.ts';
 
 export interface HostileInput {
   name: string;
-  /** Below the content folder; what cannot be printed in a path is shown as messages show it. */
+  /** Below the content folder; unprintable characters as in messages. */
   path: string;
   /** The rule that refuses it; undefined when an edition may hold it. */
   refusedBy: string | undefined;
@@ -24,14 +24,14 @@ export interface HostileInput {
 const limit = 256 * 1024;
 let written = 0;
 
-/** As much of a text, again and again, as an article may hold. */
+/** A text repeated up to the maximum length of an article. */
 const filled = (unit: string): string => unit.repeat(Math.floor((limit - 2000) / Buffer.byteLength(unit)));
-/** As much of it in paragraphs that are as long as they may be. */
+/** The same in paragraphs of the maximum length. */
 const inParagraphs = (unit: string): string => filled(`${unit.repeat(Math.floor(49_000 / unit.length))}\n\n`);
 const numbered = (count: number, make: (number: number) => string): string =>
   Array.from({ length: count }, (_, number) => make(number)).join('');
 
-/** An input that is one file; its path is made of its name. */
+/** An input of one file, whose path is made from its name. */
 function file(
   name: string,
   refusedBy: string | undefined,
@@ -49,7 +49,7 @@ function file(
   };
 }
 
-/** An article from the template; each has an id of its own. */
+/** An article from the template; each has a unique id. */
 function article(parts: ArticleParts): string {
   written += 1;
   return articleText({ id: `art_hostile${written}`, ...parts });
@@ -155,13 +155,13 @@ const encodings: HostileInput[] = [
   body('a link out of the folder', 'article-links', '[passwords](../../../../etc/passwd.md)'),
 ];
 
-/** Two files beside each other, each an article of its own. */
+/** Two files beside each other, both of them articles. */
 async function twins(path: string, other: string): Promise<void> {
   await writeFile(path, article({}));
   await writeFile(join(dirname(path), other), article({}));
 }
 
-/** A socket whose server is gone: closing removes it only under the name that it was made with. */
+/** A socket without a server: closing removes it only under its original name. */
 async function listeningAt(path: string): Promise<void> {
   const server = createServer().listen(`${path}.made`);
   await once(server, 'listening');
@@ -169,7 +169,7 @@ async function listeningAt(path: string): Promise<void> {
   server.close();
 }
 
-/** The device that is always empty; a pipe where this user may make no devices. */
+/** The null device; a pipe if this user cannot create devices. */
 function deviceAt(path: string): void {
   if (spawnSync('mknod', [path, 'c', '1', '3'], { stdio: 'ignore' }).status !== 0) execFileSync('mkfifo', [path]);
 }
@@ -221,7 +221,7 @@ const entries: HostileInput[] = [
     writeFile(path, article({ en: `## Cause\n\n${'tea '.repeat(2_621_440)}` })),
   ),
   entry('a file larger than memory', 'mcp/heavy.md', 'file-size', async (path) => {
-    // It takes no space on the disk: all of it is a hole.
+    // It takes no space on the disk, because it is sparse.
     await writeFile(path, '');
     await truncate(path, 5 * 1024 ** 3);
   }),
@@ -229,7 +229,7 @@ const entries: HostileInput[] = [
 
 const questionOfMarks = `Tea.\n\n## Q&A\n\n### ${'? '.repeat(24_000)}tea\n\nTea.`;
 
-/** Nothing of these may run on a page, and none may take long; they are allowed. */
+/** These may not run on a page or take long; they are allowed. */
 const harmless: HostileInput[] = [
   body('a script', undefined, attributesThatRun, allowed),
   body('addresses that run', undefined, addressesThatRun, allowed),
@@ -254,10 +254,10 @@ const harmless: HostileInput[] = [
   ),
 ];
 
-/** What takes seconds: as much as an article may hold of what costs most. */
+/** Slow content: as much of the most expensive constructs as an article may contain. */
 export const largestInputs: readonly HostileInput[] = [
   body(
-    'links to thousands of headings that are not there',
+    'links to thousands of missing headings',
     'article-links',
     Array.from({ length: 4900 }, (_, at) => `[x](good-teapot.md#cup-${at})\n`).join('\n'),
   ),
@@ -269,7 +269,7 @@ export const largestInputs: readonly HostileInput[] = [
   body('characters that grow', undefined, inParagraphs('\ufdfa')),
   body('the same heading', undefined, '### Tea\n\n'.repeat(4900)),
   body(
-    'as many list entries as may be',
+    'the maximum number of list entries',
     undefined,
     `${'- a\n  - b\n'.repeat(1000)}\n`.repeat(2) + 'a\n\n'.repeat(2900),
   ),
@@ -304,7 +304,7 @@ export async function compiledWith(inputs: readonly HostileInput[]): Promise<Com
   for (const { write } of inputs) await write(content, canary);
   const assets = [{ name: 'site.css', bytes: Buffer.from('p {}') }];
   const compilation = compile({ entries: await readContent(content), assets });
-  // It was read, and nothing removes a folder of beforeAll before the worker ends.
+  // It was read, and the folder of a beforeAll is removed only when the worker ends.
   await rm(content, { recursive: true });
   return { ...compilation, lines: linesOf(compilation.messages), hasRun: existsSync(canary) };
 }

@@ -12,8 +12,8 @@ import { editionAbout } from './editions.ts';
 import { assets, equalsCleanBuilds, resultOf, resultWith, sourcesOf } from './incremental.ts';
 import { entryOf } from './sources.ts';
 
-describe('a build with what earlier builds kept', () => {
-  it('gives what a clean build gives, whatever was written, removed, broken, checked or stored in between', () =>
+describe('a build with a cache', () => {
+  it('equals a clean build, after any writes, deletions, errors, checks and cached records', () =>
     equalsCleanBuilds(5));
 
   it('shows the new title of an article in every pack that names it', () => {
@@ -33,7 +33,7 @@ describe('a cache', () => {
   const made = { word: 'tea', title: 'Pot', day: 1, related: ['kettle'], isBroken: false, linksTo: 'kettle' };
   const sources = sourcesOf({ teapot: made, kettle: { ...made, related: [], linksTo: undefined } });
 
-  it('is not read where a single byte is different, wherever', async () => {
+  it('is not read when any single byte differs', async () => {
     const folder = join(await temporaryFolder(), 'cache');
     const clean = resultOf(compile(sources, { cache: new BuildCache(folder) }));
     const names = await readdir(folder);
@@ -58,13 +58,13 @@ describe('a cache', () => {
     }
   });
 
-  it('keeps records in memory when the disk takes none', async () => {
+  it('keeps records in memory when the disk is full', async () => {
     const file = join(await temporaryFolder(), 'a-file');
     await writeFile(file, '');
     expect(resultWith(new BuildCache(join(file, 'cache')), sources)).toEqual(resultOf(compile(sources)));
   });
 
-  it('removes records that a build did not use, the caches used longest ago, and nothing else', async () => {
+  it('removes unused records of a build, the least recently used caches, and nothing else', async () => {
     const named = (digit: number): string => digit.toString(16).repeat(64);
     const all = join(await temporaryFolder(), 'caches');
     const others = Array.from({ length: 12 }, (_, digit) => named(digit));
@@ -103,7 +103,7 @@ describe('a cache', () => {
 });
 
 describe('a published edition', () => {
-  it('is recognised when it is whole, and not when any file is damaged or missing, or another one is served', async () => {
+  it('is recognised when it is intact, and not when a file is damaged or missing, or another one is served', async () => {
     const out = await temporaryFolder();
     const edition = editionAbout('tea');
     await publishEdition(out, edition, { keep: 5 });
@@ -128,7 +128,7 @@ describe('a published edition', () => {
 });
 
 describe('the outcome of the last build', () => {
-  it('is known for the very same sources and no others, and not when it is damaged or missing', async () => {
+  it('is known only for identical sources, and not when it is damaged or missing', async () => {
     const folder = await temporaryFolder();
     const sources: Sources = { entries: [entryOf(articleText())], assets: [] };
     const outcome: Outcome = { sources: sourcesKey(sources), buildId: 'b', articles: 1, messages: [] };

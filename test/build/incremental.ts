@@ -1,4 +1,4 @@
-// A build with whatever earlier builds kept gives what a clean one gives, byte for byte and message for message.
+// A build with any cache of earlier builds equals a clean one, byte for byte and message for message.
 import { createHash } from 'node:crypto';
 import { appendFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export const assets = [{ name: 'site.css', bytes: Buffer.from('p {}') }];
 const names = ['teapot', 'kettle', 'spoon', 'sieve', 'saucer'] as const;
 const words = ['tea', 'milk', 'sugar', '茶', '牛奶', 'pour/slowly', 'C++'];
 
-/** A site: file name → what makes its text. */
+/** A site: file name → the choices for its text. */
 type Site = Partial<Record<(typeof names)[number], Making>>;
 interface Making {
   word: string;
@@ -43,7 +43,7 @@ const settings = fc.constantFrom(
   'name: 1\n',
 );
 
-/** What an author does between two builds: writes a file, or removes one. */
+/** An author's edit between two builds: writes or removes a file. */
 const step = fc.record({
   name: fc.constantFrom(...names),
   making: fc.option(fc.oneof({ weight: 4, arbitrary: making.map((made) => ({ ...made, isBroken: false })) }, making), {
@@ -51,7 +51,7 @@ const step = fc.record({
   }),
   between: fc.constantFrom('nothing', 'check', 'prune', 'damage', 'remove', 'other style'),
   settings,
-  /** Which file of the cache is damaged or removed. */
+  /** The cache file to damage or remove. */
   file: fc.nat(),
 });
 
@@ -84,7 +84,7 @@ export function resultOf({ edition, messages }: Compilation): unknown {
   return { buildId: edition?.buildId, files, messages };
 }
 
-/** Like a build: a lost record makes it begin again with an empty cache. */
+/** Like a build: after a lost record it starts again with an empty cache. */
 export function resultWith(cache: BuildCache, sources: Sources): unknown {
   try {
     return resultOf(compile(sources, { cache }));
@@ -95,7 +95,7 @@ export function resultWith(cache: BuildCache, sources: Sources): unknown {
   }
 }
 
-/** Whatever was written, removed, broken, checked, or damaged between two builds. */
+/** Any sequence of writes, removals, errors, checks and damage between two builds. */
 export function equalsCleanBuilds(numRuns: number): Promise<void> {
   return fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {

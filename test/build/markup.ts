@@ -1,4 +1,4 @@
-// Reads HTML as a strict tokenizer would, so that tests can say what is in a page and what is not.
+// A strict HTML tokenizer, for tests of the markup in a page.
 
 export interface Tag {
   name: string;
@@ -25,16 +25,16 @@ export function tagsIn(html: string): Tag[] {
 
 const dataBlock = /<script type="application\/ld\+json">([^<]*)<\/script>/g;
 
-/** The data for crawlers in a page, parsed; nothing of it can end its element, because it holds no `<`. */
+/** The parsed data for crawlers in a page; it cannot end its element, because it contains no `<`. */
 export const dataIn = (html: string): unknown[] =>
   [...html.matchAll(dataBlock)].map(([, text = '']) =>
     JSON.parse(text.replaceAll('\0origin\0', 'https://kb.example.org')),
   );
 
-/** A page without its data for crawlers, which no browser runs. */
+/** A page without its data for crawlers, which browsers do not run. */
 export const withoutData = (html: string): string => html.replaceAll(dataBlock, '');
 
-/** What stands outside the tags, as it is written. */
+/** The raw text outside the tags. */
 export const betweenTags = (html: string): string => html.replace(/^<!doctype html>/, '').replace(tag, '');
 
 /** The text that a reader sees. */

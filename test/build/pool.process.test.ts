@@ -1,4 +1,4 @@
-// Files compiled in workers make the edition that they make in one thread, byte for byte, with the same messages.
+// Compiling in workers gives the same edition as in one thread, byte for byte, with the same messages.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { entryOf } from './sources.ts';
 
 const words = ['kettle', 'saucer', 'sieve', 'spoon', '茶叶', '牛奶', 'pour/slowly'];
 
-/** Small articles that share words in different orders; if `isBroken`, every seventh is wrong. */
+/** Small articles with the same words in different orders; if `isBroken`, every seventh has an error. */
 async function sourcesOf({ isBroken = false } = {}): Promise<Sources> {
   const entries = Array.from({ length: 20 }, (_, at) => {
     const own = words.map((_word, place) => words[(at + place * 3) % words.length]).join(' ');
@@ -65,7 +65,7 @@ it('few new files are compiled without workers', async () => {
   expect(done).toEqual([]);
 });
 
-it('a file that takes too long is an error, which is not kept for the next build', async () => {
+it('a file that takes too long is an error, which is not cached', async () => {
   const sources = await sourcesOf();
   const one = { ...sources, entries: sources.entries.slice(0, 1) };
   const cache = await pooled(one, { fileMsMax: 1 });
@@ -76,7 +76,7 @@ it('a file that takes too long is an error, which is not kept for the next build
   expect(compile(one, { cache }).messages).toEqual([]);
 });
 
-it('a folder that cannot be written costs time and nothing else', async () => {
+it('an unwritable folder only costs time', async () => {
   const sources = await sourcesOf();
   const file = join(await temporaryFolder(), 'a-file');
   await writeFile(file, '');

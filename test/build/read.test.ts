@@ -24,27 +24,27 @@ describe("the product's own guides", () => {
   });
 });
 
-it('a misnamed site file is the only fault: what its domains are is not known', async () => {
+it('a misnamed site file is the only fault, because its domains are unknown', async () => {
   const content = await contentOf({ 'site.yml': 'domains: []\n', 'tea/pot.md': articleText() });
   const { messages } = check({ entries: await readContent(content) });
   expect(messages.map(({ path, rule }) => [path, rule])).toEqual([['site.yml', 'site-file']]);
 });
 
-it('a domain id given twice is told where nothing else is wrong, too', () => {
+it('a duplicate domain id is reported even as the only fault', () => {
   const tea = '{ id: tea, name: { zh: 茶, en: Tea }, description: { zh: 茶。, en: Tea. } }';
   const { checked } = readSiteFile({ bytes: Buffer.from(`domains: [${tea}, ${tea}]`) });
   expect(checked?.error?.issues).toMatchObject([{ path: ['domains', 1, 'id'] }]);
 });
 
 describe('reading a content folder', () => {
-  it('gives every entry in code-unit order, with its bytes', async () => {
+  it('returns every entry in code-unit order, with its bytes', async () => {
     const folder = await contentOf({ 'b/z.md': 'z', 'b.md': 'b', 'B/a.md': 'a', 'b/deep/er.txt': 'd', 'ä.md': '' });
     const entries = await readContent(folder);
     expect(entries.map(({ path }) => path)).toEqual(['B/a.md', 'b.md', 'b/deep/er.txt', 'b/z.md', 'ä.md']);
     expect(entries.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['a', 'b', 'd', 'z', '']);
   });
 
-  it('leaves names that begin with a dot out, folders too', async () => {
+  it('skips names that begin with a dot, including folders', async () => {
     const folder = await contentOf({ '.gitattributes': '', '.git/config.md': '', 'mcp/.a.md.swp': '', 'mcp/a.md': '' });
     expect((await readContent(folder)).map(({ path }) => path)).toEqual(['mcp/a.md']);
   });
@@ -65,7 +65,7 @@ describe('reading a content folder', () => {
     ]);
   });
 
-  it('does not read what is larger than an article may be, only how large it is', async () => {
+  it('reads only the size of files above the limit of articles', async () => {
     const folder = await contentOf({ 'mcp/a.md': 'x'.repeat(262_144), 'mcp/b.md': '' });
     await truncate(join(folder, 'mcp/b.md'), 5 * 1024 ** 3);
     const entries = await readContent(folder);
@@ -81,7 +81,7 @@ describe('reading a content folder', () => {
 });
 
 describe('reading assets', () => {
-  it('gives one style sheet with all its parts, one script and the icon', async () => {
+  it('returns one style sheet with all its parts, one script and the icon', async () => {
     const assets = await readAssets(repositoryRoot);
     expect(assets.map(({ name }) => name)).toEqual(['site.css', 'site.js', 'icon.svg']);
     const [styles = '', script = ''] = assets.map(({ bytes }) => Buffer.from(bytes).toString());

@@ -19,13 +19,13 @@ const plain = { locale: 'en' as const, pathPrefix: '', frames: false, textOf: ()
 const texts = (text: string) => ({ locale: 'en' as const, pathPrefix: '', frames: true, textOf: () => text });
 
 describe('messages as text', () => {
-  it('are one line each, which begins path:line:column and says what, what instead and what to do', () => {
+  it('are one line each, with path:line:column, the fault, the expectation and the remedy', () => {
     expect(reportText([message()], plain)).toBe(
       'mcp/teapot.md:2:3 error [slug] found a penguin; expected a teapot. Brew tea.\n1 error, 0 warnings',
     );
   });
 
-  it('are set in Chinese with a space before what begins in Latin letters, digits or code, and none before Chinese', () => {
+  it('have in Chinese a space before Latin letters, digits and code, and none before Chinese', () => {
     const inChinese = (found: string, expected: string) =>
       reportText([message({ found, expected, advice: '泡茶。' })], { ...plain, locale: 'zh' }).split('\n')[0];
     expect(inChinese('企鹅', '茶壶')).toBe('mcp/teapot.md:2:3 错误 [slug] 发现企鹅；应为茶壶。泡茶。');
@@ -34,14 +34,14 @@ describe('messages as text', () => {
     );
   });
 
-  it('end with how many there are', () => {
+  it('end with their number', () => {
     const messages = [message(), message(), message({ severity: 'warning' })];
     expect(reportText(messages, plain).split('\n').at(-1)).toBe('2 errors, 1 warning');
     expect(reportText([], plain)).toBe('0 errors, 0 warnings');
     expect(countsOf(messages)).toEqual({ errors: 2, warnings: 1 });
   });
 
-  it('are at most 100 of one rule about one file, and then one that says how many more there are', () => {
+  it('are at most 100 per rule and file, followed by one with the number of the rest', () => {
     const flood = Array.from({ length: 250 }, (_, index) => message({ place: { line: index + 1, column: 1 } }));
     const lines = reportText([...flood, message({ rule: 'other' }), message({ path: 'mcp/b.md' })], plain).split('\n');
     expect(lines).toHaveLength(104);
@@ -52,7 +52,7 @@ describe('messages as text', () => {
     expect(reportText(flood, { ...plain, locale: 'zh' })).toContain('还有 150 条同类消息');
   });
 
-  it('stay on their line and let a terminal do nothing, whatever a file or its name holds', () => {
+  it('stay on one line without control characters, for any file content and name', () => {
     const path = 'mcp/a\nb\u001b[2J\u202e.md';
     const line = 'mcp/a\\u{a}b\\u{1b}[2J\\u{202e}.md:2:3 error [slug] found \\u{7}; expected a teapot. Brew tea.';
     expect(reportText([message({ path, found: '\u0007' })], plain).split('\n')[0]).toBe(line);
@@ -115,7 +115,7 @@ describe('a frame', () => {
     expect(frameOf('\ta', { line: 1, column: 2 })).toBe('> 1 | \ta\n    | \t^');
   });
 
-  it('shows of a long line what is around the fault', () => {
+  it('shows of a long line the part around the fault', () => {
     const [line = '', mark = ''] = frameOf(`${'x'.repeat(5000)}!${'y'.repeat(5000)}`, { line: 1, column: 5001 }).split(
       '\n',
     );
@@ -123,7 +123,7 @@ describe('a frame', () => {
     expect(line.charAt(mark.indexOf('^'))).toBe('!');
   });
 
-  it('spells out what a terminal would obey', () => {
+  it('escapes control characters', () => {
     expect(frameOf('a\u001b[2Jb', { line: 1, column: 1 })).toContain('a\\u{1b}[2Jb');
   });
 });

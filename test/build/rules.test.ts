@@ -1,5 +1,5 @@
-// Every rule has a broken site in test/fixtures/broken/<rule>/: `content/` with the rule's faults, `messages.txt` and
-// `messages.zh.txt` with what an author reads about them, word for word, and `example.json`, the fault and its remedy as
+// Every rule has a broken site in test/fixtures/broken/<rule>/: `content/` with violations of the rule, `messages.txt` and
+// `messages.zh.txt` with the exact messages for authors, and `example.json`, the fault and its remedy as
 // the guide for authors shows them.
 import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
@@ -15,18 +15,18 @@ import { reportText } from '../../build/report.ts';
 import { rules } from '../../build/rules/table.ts';
 import { copyOf, fixtures } from '../site.ts';
 
-/** A rule of `check` is tried with every rule, one of the build with those of the build. */
+/** A rule of `check` is run with all rules, a rule of the build with those of the build. */
 const scopeOf = (name: string): Scope =>
   rules.find((rule) => rule.name === name)?.onlyInCheck === true ? 'check' : 'build';
 
-/** The day on which the broken sites are judged. */
+/** The date for checking the broken sites. */
 const now = Date.UTC(2026, 5, 1);
 
 const brokenSites = join(fixtures, 'broken');
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
 
-/** What cannot or should not lie in a repository is added to the copy that is compiled. */
+/** Files that cannot or should not be in a repository are added to the compiled copy. */
 const additions: Record<string, (content: string) => Promise<void>> = {
   'plain-files': async (content) => {
     await mkdir(join(content, 'skill'));
@@ -54,7 +54,7 @@ const additions: Record<string, (content: string) => Promise<void>> = {
     await writeFile(fields, (await readFile(fields, 'utf8')).replace('---\n', `---\n${'# Later.\n'.repeat(4000)}`));
   },
   'case-collision': async (content) => {
-    // The second of each pair would be the first on some disks, and could not be checked out there.
+    // On some disks the second name of each pair equals the first, so they cannot be checked out there.
     for (const name of ['teapot.TXT', 'cafe\u0301.txt', 'LICENCE']) await writeFile(join(content, name), 'tea\n');
   },
 };
@@ -64,21 +64,21 @@ async function growTo(path: string, bytes: number): Promise<void> {
   await appendFile(path, `${'x'.repeat(998)}\n\n`.repeat(Math.ceil(bytes / 1000)).slice(0, bytes - size));
 }
 
-/** A copy of a rule's broken site, with what is added to it. */
+/** A copy of a rule's broken site, with additions. */
 async function brokenCopy(name: string): Promise<string> {
   const copy = await copyOf(join(brokenSites, name, 'content'));
   await additions[name]?.(copy);
   return copy;
 }
 
-/** What a build says of a site and what the rule itself does; the other rules of `check` have sites of their own. */
+/** The messages of a build, plus those of the rule itself; other rules of `check` have their own sites. */
 async function messagesIn(content: string, name: string): Promise<Message[]> {
   const { messages } = check({ entries: await readContent(content), now }, scopeOf(name));
   const others = rules.filter((rule) => rule.onlyInCheck === true && rule.name !== name).map((rule) => rule.name);
   return messages.filter(({ rule }) => !others.includes(rule));
 }
 
-/** The values that a sentence shows, as JSON shows them. */
+/** The values in a message, as JSON. */
 const valuesIn = (sentence: string): string[] => sentence.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
 
 const names = rules.map(({ name }) => name);
@@ -90,7 +90,7 @@ it('every rule has a broken site, and every site its rule', async () => {
 
 describe('a rule', () => {
   it.each(rules)(
-    '$name tells authors of every fault in its broken site, the same in both languages, and of no other fault',
+    '$name reports exactly the faults of its broken site, the same in both languages',
     async ({ name, severity, about }) => {
       const messages = await messagesIn(await brokenCopy(name), name);
       for (const locale of languages) {
@@ -112,7 +112,7 @@ describe('a rule', () => {
 });
 
 const inWords = z.strictObject({ zh: z.string().regex(/\p{Script=Han}/u), en: z.string().min(1) });
-/** A fault and its remedy: lines of a file, its name, or, when text cannot show it, in words. */
+/** A fault and its remedy: lines of a file, its name, or, if text cannot show it, a description. */
 const exampleSchema = z.union([
   z.strictObject({ file: z.string(), wrong: z.string().min(1), right: z.string() }),
   z.strictObject({ file: z.string(), rename: z.string().min(1) }),
@@ -124,7 +124,7 @@ async function exampleOf(name: string): Promise<Example> {
   return exampleSchema.parse(JSON.parse(await readFile(join(brokenSites, name, 'example.json'), 'utf8')));
 }
 
-/** Applies the remedy to a copy of the broken site; returns the lines of the file that showed the fault. */
+/** Applies the remedy to a copy of the broken site; returns the lines of the file with the fault. */
 async function mend(content: string, example: Example): Promise<{ first: number; last: number }> {
   const path = join(content, example.file);
   if ('rename' in example) {
@@ -135,19 +135,19 @@ async function mend(content: string, example: Example): Promise<{ first: number;
   const { wrong, right } = example;
   if (typeof wrong !== 'string' || typeof right !== 'string') throw new Error('an example in words cannot be applied');
   const [before, ...others] = (await readFile(path, 'utf8')).split(wrong);
-  // An excerpt that the file holds more than once would not say which.
+  // An excerpt that occurs more than once in the file would be ambiguous.
   if (before === undefined || others.length !== 1) throw new Error(`the excerpt is not once in ${example.file}`);
   await writeFile(path, before + right + others.join(''));
   const first = before.split('\n').length;
   return { first, last: first + wrong.split('\n').length - 1 };
 }
 
-/** What a message says, wherever in its file: a remedy may move the lines below it. */
+/** The text of a message, without its line: a remedy may move lines. */
 const saying = ({ path, rule, found, advice }: Message): string =>
   `${path} [${rule}] ${inLocale(found, 'en')} ${inLocale(advice, 'en')}`;
 
 describe('the example of a rule', () => {
-  it.each(names)('%s shows a fault of its broken site, and a remedy that helps and does no harm', async (name) => {
+  it.each(names)('%s shows a fault of its broken site, and a remedy that fixes it without new faults', async (name) => {
     const example = await exampleOf(name);
     const excerpts = 'rename' in example ? [example.rename] : [example.wrong, example.right];
     const lines = excerpts.flatMap((text) => (typeof text === 'string' ? text : text.en).split('\n'));

@@ -1,4 +1,4 @@
-// What tests of single stages start from: one article, read by the compiler's own stages, from the template of test/site.ts.
+// Input for tests of single stages: one article, parsed by the compiler's own stages, from the template of test/site.ts.
 import { join } from 'node:path';
 import { textsOf } from '../../build/bodies/html.ts';
 import { type Circumstances, type PublishedArticle, publish } from '../../build/bodies/published-article.ts';
@@ -15,7 +15,7 @@ import type { SourceEntry } from '../../build/source/entry.ts';
 import { type SourceArticle, toArticle } from '../../build/source/source-article.ts';
 import { type ArticleParts, articleText, compileFolder, fixtures } from '../site.ts';
 
-/** Where the article of the template lies unless a test says otherwise. */
+/** The default path of the template article. */
 export const articlePath = 'mcp/teapot.md';
 
 export function entryOf(content: string | Uint8Array, path = articlePath): SourceEntry {
@@ -36,14 +36,14 @@ export function articleWith(parts: ArticleParts): SourceArticle {
   return article;
 }
 
-/** The primary sources of the default site, and a day on which no record of the templates is old. */
+/** The primary sources of the default site, and a date at which no record of the templates is old. */
 export const circumstances: Circumstances = { sources: defaultSite.sources, day: '2026-05-01' };
 
 export function publishedWith(parts: ArticleParts): PublishedArticle {
   return publish(articleWith(parts), circumstances);
 }
 
-/** The articles of test/fixtures/site as they are published, by slug. */
+/** The published articles of test/fixtures/site, by slug. */
 export async function publishedSite(): Promise<Map<string, PublishedArticle>> {
   const entries = await readContent(join(fixtures, 'site'));
   const articles = entries
@@ -52,7 +52,7 @@ export async function publishedSite(): Promise<Map<string, PublishedArticle>> {
   return new Map(articles.map((article) => [article.source.slug, article]));
 }
 
-/** The page of an article in one language, without the other articles that it names. */
+/** The page of an article in one language, without the articles that it refers to. */
 export function pageOf(article: PublishedArticle, language: Language): string {
   const text = textsOf(article.source)[language];
   return renderArticlePage({
@@ -63,7 +63,7 @@ export function pageOf(article: PublishedArticle, language: Language): string {
   });
 }
 
-/** A body of an article of test/fixtures/site as its edition holds it, related articles and all. */
+/** A body of an article of test/fixtures/site as in its edition, including related articles. */
 export async function bodiesOfSite(): Promise<(slug: string, name: BodyName) => string> {
   const { edition } = await compileFolder(join(fixtures, 'site'));
   const content = (path: string): Buffer => Buffer.from(edition?.files.get(path) ?? []);
@@ -81,11 +81,11 @@ export function messagesOf(files: Record<string, string | Uint8Array>): Message[
   return check({ entries: Object.entries(files).map(([path, content]) => entryOf(content, path)) }).messages;
 }
 
-/** Messages as `path:line:column rule`, for tests that are about where and not about how it is said. */
+/** Messages as `path:line:column rule`, for tests about locations and not about wording. */
 export const placesOf = (messages: readonly Message[]): string[] =>
   messages.map(({ path, place, rule }) => `${path}:${place.line}:${place.column} ${rule}`);
 
-/** The place of an offset, counted the plain way: what faster ways are held against. */
+/** The position of an offset, counted naively: the reference for faster ways. */
 export function placeAt(text: string, offset: number): Place {
   const lines = text.slice(0, offset).split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };

@@ -1,4 +1,4 @@
-// The rules of style where a broken site cannot show it, because another rule would have something to say as well.
+// The rules of style in cases that a broken site cannot show, because another rule would report them as well.
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
 import { inLocale, type Message } from '../../build/messages.ts';
@@ -13,20 +13,20 @@ function messagesOf(rule: string, parts: ArticleParts): Message[] {
 const countOf = (rule: string, zh: string): number => messagesOf(rule, { zh }).length;
 
 describe('empty-heading', () => {
-  it('takes comments and images without a text for no words', () => {
+  it('ignores comments and images without a text', () => {
     for (const heading of ['## <!-- 茶 -->', '## ![](/pot.png)', '## <br>']) {
       expect(countOf('empty-heading', `${heading}\n\n茶。`)).toBe(1);
     }
     expect(countOf('empty-heading', '## ![茶壶](/pot.png)\n\n茶。')).toBe(0);
   });
 
-  it('takes comments, tags and definitions for no text', () => {
+  it('ignores comments, tags and definitions', () => {
     expect(countOf('empty-heading', '## 茶\n\n<!-- 茶 -->\n\n<br>\n\n[茶]: /tea\n\n## 壶\n\n茶。')).toBe(1);
   });
 });
 
 describe('lead-paragraph', () => {
-  it('passes over comments and definitions to what is read first', () => {
+  it('skips comments and definitions before the first text', () => {
     expect(countOf('lead-paragraph', '<!-- 茶 -->\n\n[茶]: /tea\n\n茶。')).toBe(0);
     expect(countOf('lead-paragraph', '<!-- 茶 -->\n\n- 茶')).toBe(1);
     expect(countOf('lead-paragraph', '![](/pot.png)\n\n茶。')).toBe(1);
@@ -34,7 +34,7 @@ describe('lead-paragraph', () => {
 });
 
 describe('bare-urls', () => {
-  it('says when an address has swallowed the Chinese behind it, and does not wrap that', () => {
+  it('reports an address that includes following Chinese, and does not wrap it', () => {
     const [message] = messagesOf('bare-urls', { zh: '见 https://a.example/x，然后倒茶。' });
     expect(inLocale(message?.advice ?? '', 'en')).toContain('runs on through "，"');
     expect(message?.fix).toBeUndefined();
@@ -42,7 +42,7 @@ describe('bare-urls', () => {
 });
 
 describe('image-source', () => {
-  it('looks at the definition that counts', () => {
+  it('checks the effective definition', () => {
     const zh = '![茶][pot]\n\n[pot]: /pot.png\n[pot]: https://a.example/pot.png';
     expect(countOf('image-source', zh)).toBe(0);
   });
@@ -53,14 +53,14 @@ describe('terms', () => {
     expect(countOf('terms', `我们说 ${form} 的时候。`)).toBe(1);
   });
 
-  it('has sixty terms and more, and never advises a form that it warns about', () => {
+  it('has more than sixty terms, and never suggests a form that it warns about', () => {
     expect(glossary.length).toBeGreaterThan(60);
     const avoided = glossary.flatMap(({ avoid }) => avoid);
     expect(new Set(avoided).size).toBe(avoided.length);
     for (const { en, zh } of glossary) expect(countOf('terms', `我们说 ${zh ?? ''} ${en} 的时候。`)).toBe(0);
   });
 
-  it('leaves addresses, files, paths and identifiers alone', () => {
+  it('ignores addresses, files, paths and identifiers', () => {
     const zh = '用 Github.com、pot/Json、Json.parse、Json(x)、@Github/pot、my-Github、Github_pot 和 #Json。';
     expect(countOf('terms', zh)).toBe(0);
     expect(countOf('terms', '用 Github、（Json）和“Yaml”。')).toBe(3);
@@ -71,13 +71,13 @@ describe('cjk-spacing', () => {
   const fixes = (zh: string): string[] =>
     messagesOf('cjk-spacing', { zh }).map(({ expected }) => inLocale(expected, 'zh'));
 
-  it('leaves alone what may belong to either side, and what has no Chinese beside it', () => {
+  it('ignores ambiguous punctuation, and text without Chinese beside it', () => {
     expect(fixes('约 6+只，占 50%的，$POT的，会话(fork)的，茶壶-企鹅，填写 access key。“pot” 说。a,b 和 c')).toEqual(
       [],
     );
   });
 
-  it('keeps places right behind what is no text', () => {
+  it('reports correct positions after non-text', () => {
     const [message] = messagesOf('cjk-spacing', { zh: '> 茶 &amp; \\*壶\\*\n> 有 `x` 和API。' });
     expect(message?.place).toEqual({ line: 17, column: 10 });
   });

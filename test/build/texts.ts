@@ -1,4 +1,4 @@
-// Texts made of whatever an analyser meets: both languages, identifiers, full-width and Traditional characters, emoji.
+// Generated texts with everything that an analyser handles: both languages, identifiers, full-width and Traditional characters, emoji.
 import fc from 'fast-check';
 
 /** Words of every kind, some of which have terms in common. */
@@ -24,7 +24,7 @@ export const anyText = fc
       maxLength: 60,
     },
   )
-  // OpenCC takes a description of an ideograph (⿰…) for one character, so that what follows changes what it is.
+  // OpenCC treats a description of an ideograph (⿰…) as one character, so that following text would change it.
   .map((parts) =>
     parts
       .flat()
@@ -32,5 +32,5 @@ export const anyText = fc
       .replaceAll(/[\u2ff0-\u2fff]/g, ''),
   );
 
-/** The same without what marks an excerpt. */
+/** The same without the marks of an excerpt. */
 export const unmarkedText = anyText.map((text) => text.replaceAll(/[*…]/g, ''));

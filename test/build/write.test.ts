@@ -11,7 +11,7 @@ const keep = 5;
 const [tea, pot, lid, cup] = ['Tea', 'Pot', 'Lid', 'Cup'].map(editionAbout) as [Edition, Edition, Edition, Edition];
 
 describe('publishing', () => {
-  it('puts the edition under its buildId, every byte of it, points to it, and leaves nothing else behind', async () => {
+  it('writes the whole edition under its buildId, points to it, and leaves no other file', async () => {
     const out = join(await temporaryFolder(), 'deep', 'er');
     expect(await publishEdition(out, tea, { keep })).toEqual({ buildId: tea.buildId, isNew: true });
     expect(await pointerIn(out)).toBe(`${tea.buildId}\n`);
@@ -22,7 +22,7 @@ describe('publishing', () => {
     expect(await faultsIn(out)).toEqual([]);
   });
 
-  it('takes over what is the same in the edition that is served, and nothing that is damaged there', async () => {
+  it('reuses identical files of the served edition, except damaged ones', async () => {
     const out = await temporaryFolder();
     await publishEdition(out, tea, { keep });
     const isSame = ([path, content]: [string, Uint8Array]): boolean =>
@@ -38,7 +38,7 @@ describe('publishing', () => {
     expect(await fileOf(damaged, pot)).not.toBe(await fileOf(damaged, tea));
   });
 
-  it('twice is unchanged: no file is written again', async () => {
+  it('twice writes no file again', async () => {
     const out = await temporaryFolder();
     await publishEdition(out, tea, { keep });
     const manifest = join(out, 'editions', tea.buildId, 'manifest.json');
@@ -83,7 +83,7 @@ describe('the history', () => {
   });
 });
 
-describe('what another build left', () => {
+describe('leftovers of another build', () => {
   it.each([
     ['is removed when it was not touched for an hour', 61, false],
     ['stays when it was touched since: another build may be publishing just now', 59, true],
@@ -99,8 +99,8 @@ describe('what another build left', () => {
   });
 });
 
-describe('a publisher that is interrupted', () => {
-  it('leaves a whole edition served, wherever it stops, and publishes when it starts again', async () => {
+describe('an interrupted publisher', () => {
+  it('leaves an intact edition served, at any point, and publishes when it runs again', async () => {
     const before = await temporaryFolder();
     for (const edition of [lid, tea]) await publishEdition(before, edition, { keep });
     const disk = watchedDisk();

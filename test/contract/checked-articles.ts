@@ -1,8 +1,8 @@
-// Articles with histories of every kind: checked by several people, in part, again, before an edit, not at all.
+// Articles with various verification histories: by several people, in part, repeated, outdated by an edit, and none.
 import fc from 'fast-check';
 import { articlesMade, manyArticles } from './many-articles.ts';
 
-/** The content folder of a site of such articles, always the same ones. */
+/** The content folder of a site with such articles; always the same ones. */
 export const checkedArticles = (): Promise<string> => manyArticles(recordsOf, sectionsOf);
 
 const sections = [
@@ -12,7 +12,7 @@ const sections = [
   'See [a blog](https://tea.example/).',
 ];
 
-/** Sections of every kind of evidence, in different numbers. */
+/** Sections with every kind of evidence, in different numbers. */
 const sectionsOf = (seed: number): string =>
   sections.flatMap((text, at) => (seed % (at + 2) === 0 ? `\n\n## ${at}\n\n${text}` : [])).join('');
 
@@ -32,7 +32,7 @@ const record = fc.record({
   examples: fc.option(fc.record({ ran: count, failed: count, skipped: count })),
 });
 const history = fc.array(record, { maxLength: 5 });
-// The same ones every time: which records meet is what varies, and a hundred and thirty histories are many meetings.
+// Deterministic: a hundred and thirty histories already contain many combinations of records.
 const histories = fc.sample(history, { numRuns: articlesMade, seed: 418 });
 const earlier = `sha256-${'0'.repeat(64)}`;
 

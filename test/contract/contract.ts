@@ -1,4 +1,4 @@
-// What the contract tests share: a server on the fixture site, whose JSON answers are judged before a test sees them.
+// Shared by the contract tests: a server on the fixture site whose JSON answers are validated before a test gets them.
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface Contract {
   editionFolder: string;
   /** Any path. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** A path that answers with the envelope, which is judged by its schemas. */
+  /** A path that answers with the envelope, which is validated by its schemas. */
   api(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Any path with exactly the given headers; the body is not decoded. */
   exchange(request: Omit<ExchangeRequest, 'port'>): Promise<Exchange>;
@@ -34,7 +34,7 @@ let fixtureEdition: Promise<string> | undefined;
 /** On the fixture site, compiled once for all files, or on other content. */
 export async function startContract(contentFolder?: string): Promise<Contract> {
   if (contentFolder !== undefined) return startContractOn(await publishFolder(contentFolder));
-  // Not a temporary folder of the test that asks first: others ask later.
+  // Not a temporary folder of the first test: later tests use it too.
   fixtureEdition ??= mkdtemp(join(tmpdir(), 'stele-test-')).then((folder) => publishFolder(fixtureSite, folder));
   return startContractOn(await fixtureEdition);
 }
@@ -60,7 +60,7 @@ async function contractOn(editionFolder: string, options: StartOptions): Promise
   };
 }
 
-/** Every item of a search, over all of its pages. */
+/** All items of a search, over all of its pages. */
 export async function everyItem(contract: Contract, query = ''): Promise<SearchItemLike[]> {
   const items: SearchItemLike[] = [];
   for (let page = 1; ; page += 1) {
@@ -70,7 +70,7 @@ export async function everyItem(contract: Contract, query = ''): Promise<SearchI
   }
 }
 
-/** A search item as far as tests look into it. */
+/** The fields of a search item that tests use. */
 export interface SearchItemLike {
   id: string;
   slug: string;

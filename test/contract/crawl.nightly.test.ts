@@ -1,4 +1,4 @@
-// The whole content is crawled, also from random requests: CRAWL_CALLS says from how many.
+// Crawls the whole content, starting also from random requests; CRAWL_CALLS sets their number.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { teaHouse } from '../server/tea-house.ts';

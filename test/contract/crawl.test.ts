@@ -1,5 +1,5 @@
-// A caller that follows what answers name meets nothing but 2xx: every next step, link, part left out and suggested call, from
-// usual and mistaken requests and then from wherever they lead.
+// A caller that follows every address in answers gets only 2xx: each next step, link, omitted part and suggested call, starting from
+// usual and mistaken requests.
 import { expect, it } from 'vitest';
 import { startServer } from '../server.ts';
 import { articleText, contentOf, publishFolder } from '../site.ts';
@@ -10,7 +10,7 @@ const sentences = (zh: string, en: string) => ({
   en: `## Cause\n\n${en.repeat(30)}\n\n## Effect\n\n${en.repeat(30)}`,
 });
 
-/** Two articles that name each other, too long to be read with little room. */
+/** Two articles that link to each other and exceed small budgets. */
 const articles = {
   'mcp/teapot.md': articleText({
     fields: { related: '[art_kettle]', aliases: '[old-teapot]' },
@@ -25,16 +25,16 @@ const articles = {
   }),
 };
 
-// Some 250 answers are read from end to end.
-it('a caller that follows what answers name meets nothing but 2xx', { timeout: 30_000 }, async () => {
+// Some 250 answers are read completely.
+it('every address in an answer leads to 2xx', { timeout: 30_000 }, async () => {
   const { faults, answered, named } = await crawl(await startServer(await publishFolder(await contentOf(articles))));
   expect(faults).toEqual([]);
-  // Every kind of answer has led somewhere, by every kind of address, else this would have shown nothing.
+  // Every kind of answer and of address must have occurred, or this would prove nothing.
   expect([...answered]).toEqual(expect.arrayContaining([200, 301, 400, 404]));
   expect(kindsOfAddresses.filter((kind) => !named.has(kind))).toEqual([]);
 });
 
-/** Of the API with its problems, of headers, pages, Markdown and what says where everything is, and of tools. */
+/** Kinds of the API and its problems, headers, pages, Markdown, discovery files, and tools. */
 const kindsOfAddresses = [
   ...['meta.nextStep', 'problem: meta.nextStep', 'problem: error.hint', 'data.suggestions', 'data.items.nextStep'],
   ...['data.omitted.get', 'data.passages.get', 'data.relatedArticles.id', 'left out in Markdown'],

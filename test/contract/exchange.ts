@@ -8,7 +8,7 @@ import { holdToDocument } from '../answers.ts';
 export interface Exchange {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As it came over the wire, possibly compressed. */
+  /** As received, possibly compressed. */
   body: Buffer;
 }
 
@@ -20,7 +20,7 @@ export interface ExchangeRequest {
   headers?: Record<string, string>;
 }
 
-/** An answer of the API is held to the OpenAPI document. */
+/** API answers are validated against the OpenAPI document. */
 export async function exchange(asked: ExchangeRequest): Promise<Exchange> {
   const answer = await exchangeUnread(asked);
   holdToDocument({
@@ -48,7 +48,7 @@ function exchangeUnread({ port, path, method = 'GET', headers = {} }: ExchangeRe
   });
 }
 
-/** The body of an exchange as the text it stands for. */
+/** The decoded body of an exchange as text. */
 export function decoded({ headers, body }: Exchange): string {
   const coding = body.length === 0 ? undefined : headers['content-encoding'];
   if (coding === 'br') return brotliDecompressSync(body).toString('utf8');
@@ -56,14 +56,14 @@ export function decoded({ headers, body }: Exchange): string {
   return body.toString('utf8');
 }
 
-/** Sends bytes as they are and returns everything that comes back until the server closes the connection. */
+/** Sends raw bytes and returns everything received until the server closes the connection. */
 export async function rawExchange(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
   return text(socket);
 }
 
-/** A raw answer, taken apart. */
+/** A parsed raw answer. */
 export function parseRaw(answer: string): { statusLine: string; headers: Map<string, string>; body: string } {
   const [head = '', ...rest] = answer.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');

@@ -1,4 +1,4 @@
-// What a program does with the help that an answer gives.
+// A program that follows the help in answers.
 import { expect } from 'vitest';
 import type { Envelope } from '../server.ts';
 import type { Contract } from './contract.ts';
@@ -9,7 +9,7 @@ export function followed({ get }: Contract, { meta }: Pick<Envelope, 'meta'>): P
   return get((meta.nextStep ?? '').slice('GET '.length));
 }
 
-/** What is suggested for the one wrong parameter of a search; undefined when nothing is. */
+/** The suggestion for the only wrong parameter of a search; undefined without one. */
 export async function closestTo({ api }: Contract, query: string): Promise<string | undefined> {
   const { status, body } = await api(`/api/v1/search?${query}`);
   expect([status, body.error?.details?.length], query).toEqual([400, 1]);

@@ -1,4 +1,4 @@
-// What tests take from a guide to try it out: its text in each language, and the code in it.
+// Reads a guide for tests: its text in each language, and the code in it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ export async function readGuide(slug: string): Promise<Record<'zh' | 'en', strin
   return { zh, en };
 }
 
-/** The code of the only fence of a language that holds a text. */
+/** The code of the only fence in a language that contains a text. */
 export function fenceWith(text: string, language: string, held: string): string {
   const fences = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
   const found = fences.filter(([, name, code]) => name === language && code?.includes(held));

@@ -12,14 +12,14 @@ export async function limited(contract: Contract, agents?: AgentLimits): Promise
 
 export const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
 
-/** How many of some requests at once are answered, and not with 429. */
+/** The number of concurrent requests that are answered without 429. */
 export async function answered({ get }: Contract, requests: number, headers = from('192.0.2.7')): Promise<number> {
   const paths = ['/api/v1/search', '/api/v1/domains', '/api/v1/nothing'];
   const sent = Array.from({ length: requests }, (_, index) => get(paths[index % paths.length] ?? '', headers));
   return (await Promise.all(sent)).filter(({ status }) => status !== 429).length;
 }
 
-/** A server on which the limit is reached already. */
+/** A server whose limit is already reached. */
 export async function exhausted(contract: Contract): Promise<Contract> {
   const clock = movableClock();
   const state = stateFor(clock, { keyless: { limit: 1, windowMs: 60_000 } });

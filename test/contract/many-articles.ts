@@ -1,4 +1,4 @@
-// A site large enough to have pages: a hundred and thirty short articles from a small vocabulary, always the same ones.
+// A site large enough for several pages: a hundred and thirty short articles from a small vocabulary, always the same ones.
 import { readContent } from '../../build/read.ts';
 import { readDraft } from '../../build/source/draft.ts';
 import { toArticle } from '../../build/source/source-article.ts';
@@ -16,19 +16,19 @@ export const vocabulary: readonly (readonly [zh: string, en: string])[] = [
   ['灯塔', 'lighthouse'], ['风筝', 'kite'], ['雪橇', 'sledge'], ['纽扣', 'button'],
 ]; // biome-ignore format: as a list
 
-/** A word that stands only in questions without an answer. */
+/** A word that occurs only in questions without an answer. */
 export const unanswered = { zh: '石像鬼', en: 'gargoyle' } as const;
 
 /** The front matter's field `verification`, if any, of an article with this digest. */
 export type RecordsOf = (seed: number, digest: string) => Record<string, string>;
 
-/** What stands in both languages of an article besides its words. */
+/** The text in both languages of an article besides its words. */
 export type MoreOf = (seed: number) => string;
 
 export async function manyArticles(records: RecordsOf = recordsOf, more: MoreOf = () => ''): Promise<string> {
   const seeds = Array.from({ length: articlesMade }, (_, index) => index);
   const textless = await contentOf(Object.fromEntries(seeds.map((seed) => [pathOf(seed), textOf(seed, { more })])));
-  // Records are tied to the text by its digest, so the text comes first.
+  // Records are bound to the text by its digest, so the text comes first.
   const digests = new Map(
     (await readContent(textless)).flatMap((entry) => {
       const article = toArticle(readDraft(entry));
@@ -45,7 +45,7 @@ export async function manyArticles(records: RecordsOf = recordsOf, more: MoreOf 
   );
 }
 
-/** A number that looks random and depends on its arguments alone: a step of the generator mulberry32. */
+/** A pseudo-random number that depends only on its arguments: a step of the generator mulberry32. */
 function dice(seed: number, throwNumber: number, sides: number): number {
   let state = (seed * 7919 + throwNumber * 104_729 + 0x6d2b79f5) | 0;
   state = Math.imul(state ^ (state >>> 15), state | 1);
@@ -70,7 +70,7 @@ function textOf(seed: number, { records = {}, more }: Additions): string {
   const zhQuestion = `\n\n## 问答\n\n### ${unanswered.zh}怎么办？\n\n待补充`;
   const enQuestion = `\n\n## Q&A\n\n### What about the ${unanswered.en}?\n\nTODO`;
   const isUnfinished = seed % 4 === 0;
-  // Articles that talk about questions, so that words of asking would find them if they were searched.
+  // Articles about questions: question words would match them if they were searched for.
   const asking = seed % 3 === 0 ? '请问这是什么意思？为什么？怎么办呢？好吗？' : '';
   return articleText({
     id: `art_${(seed * 7919).toString(36)}`,
@@ -80,7 +80,7 @@ function textOf(seed: number, { records = {}, more }: Additions): string {
     en: `## ${second[1]}\n\n${words.map(([, en]) => en).join(' ')}.${more(seed)}${isUnfinished ? enQuestion : ''}`,
     fields: {
       summary: '{ zh: "一些词。", en: "Some words." }',
-      // Few different days, so that many articles are equally new.
+      // Few different days, so that many articles have the same age.
       updatedAt: `2026-02-${String(1 + dice(seed, 3, 9)).padStart(2, '0')}T00:00:00Z`,
       riskLevel: ['low', 'medium', 'high'][dice(seed, 4, 3)] ?? 'low',
       ...records,

@@ -1,4 +1,4 @@
-// Reads the Markdown representation of an article the way a plain client would: line by line.
+// Parses the Markdown representation of an article like a simple client: line by line.
 
 export interface MarkdownArticle {
   title: string;

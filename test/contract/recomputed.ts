@@ -1,5 +1,5 @@
-// Status and confidence of an article computed again from its JSON alone, as the guide on trust words it: nothing of the
-// compiler is used. Fractions are exact, so that rounding can hide nothing.
+// Recomputes the status and confidence of an article from its JSON alone, following the guide on trust, without code of the
+// compiler. Fractions are exact, so that rounding cannot hide an error.
 
 export interface ArticleJson {
   verificationRecords: { verifier: string; result: string; timestamp: string; stale: boolean }[];
@@ -30,7 +30,7 @@ export function evidenceOf({ result, examples }: Pick<Evidence, 'result' | 'exam
   return times(weight, fraction(all + ran + 3, 2 * (all + 2)));
 }
 
-/** What each verifier with a current record says of the present text, by its name. */
+/** For each verifier with a current record, its result for the current text, by name. */
 export function verdictsOf({
   verificationRecords: records,
 }: Pick<ArticleJson, 'verificationRecords'>): Map<string, string> {

@@ -1,4 +1,4 @@
-// What holds of every search, whatever is asked: by random requests to a server with many articles.
+// Properties of every search, tested with random requests to a server with many articles.
 import fc from 'fast-check';
 import { Converter } from 'opencc-js/cn2t';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ const passes =
     item.confidenceScore >= Number(minConfidence) &&
     risks.indexOf(item.riskLevel as 'low') <= risks.indexOf(maxRisk as 'low');
 
-/** Declares the tests, with so many examples for each property. */
+/** Declares the tests, with this many examples per property. */
 export function describeSearches(numRuns: number): void {
   let contract: Contract;
   let all: SearchItemLike[];
@@ -56,7 +56,7 @@ export function describeSearches(numRuns: number): void {
       expect(new Set(all.map(({ confidenceScore }) => confidenceScore)).size).toBeGreaterThan(4);
     });
 
-    it('divides the order into pages: all of them together are the whole list, and totals are exact', async () => {
+    it('pages are consecutive parts of the whole list, and totals are exact', async () => {
       await fc.assert(
         fc.asyncProperty(criteria, fc.integer({ min: 1, max: 100 }), async (given, pageSize) => {
           const whole = await everyItem(contract, queryOf(given));
@@ -75,7 +75,7 @@ export function describeSearches(numRuns: number): void {
       );
     });
 
-    it('narrows by every filter and keeps the order of what is left', async () => {
+    it('applies every filter and keeps the order of the remaining articles', async () => {
       await fc.assert(
         fc.asyncProperty(criteria, async (given) => {
           const { q } = given;
@@ -86,7 +86,7 @@ export function describeSearches(numRuns: number): void {
       );
     });
 
-    it('never finds more, nor counts more anywhere, through a stricter filter', async () => {
+    it('never finds or counts more with a stricter filter', async () => {
       const stricter = fc.record({
         minConfidence: fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 })),
         maxRisk: fc.tuple(fc.constantFrom(0, 1, 2), fc.constantFrom(0, 1, 2)),
@@ -103,7 +103,7 @@ export function describeSearches(numRuns: number): void {
           };
           const loose = await searchWith(Math.min(...minConfidence), Math.max(...maxRisk));
           const strict = await searchWith(Math.max(...minConfidence), Math.min(...maxRisk));
-          // In the same order, too: what is left is a part of what was.
+          // The order must be kept, too: the remaining articles are a subsequence.
           expect(strict.slugs).toEqual(loose.slugs.filter((slug) => strict.slugs.includes(slug)));
           for (const [place, count] of strict.counts.entries())
             expect(count).toBeLessThanOrEqual(loose.counts[place] ?? 0);
@@ -114,7 +114,7 @@ export function describeSearches(numRuns: number): void {
       expect(narrowed).toBeGreaterThan(0);
     });
 
-    it('lists the newest first without q, and by id what is equally new', () => {
+    it('without q lists the newest first, then by id', () => {
       const newest = [...all].sort(
         (left, right) => Date.parse(right.updatedAt) - Date.parse(left.updatedAt) || (left.id < right.id ? -1 : 1),
       );
@@ -141,12 +141,12 @@ export function describeSearches(numRuns: number): void {
       for (const q of ['TODO', '待补充', unanswered.en, unanswered.zh, `${unanswered.zh}怎么办？`]) {
         expect(await everyItem(contract, queryOf({ q })), q).toEqual([]);
       }
-      // A word that nothing holds makes a title less like the query, so that the order may differ; what is found does not.
+      // A word that no article contains makes a title less similar to the query, so the order may differ; the matches are the same.
       const withWord = slugsOf(await everyItem(contract, queryOf({ q: `${unanswered.en} teapot` })));
       expect(withWord.sort()).toEqual(slugsOf(await everyItem(contract, queryOf({ q: 'teapot' }))).sort());
     });
 
-    it('changes nothing but the languages under lang', async () => {
+    it('lang changes only the languages', async () => {
       await fc.assert(
         fc.asyncProperty(criteria, language, async (given, lang) => {
           const both = await everyItem(contract, queryOf(given));
@@ -234,7 +234,7 @@ export function describeSearches(numRuns: number): void {
   });
 
   describe('excerpts', () => {
-    it('say what the article says, and never a question that has no answer yet', async () => {
+    it('are taken from the article, never from a question without an answer', async () => {
       await fc.assert(
         fc.asyncProperty(question, async (words) => {
           const q = `${words} ${unanswered.zh} ${unanswered.en} TODO 待补充`;

@@ -1,11 +1,11 @@
-// A statement of the specification or of the design with the check that fails when it is broken.
+// A statement of the specification or the design, with the check that fails when it is violated.
 import { expect, it } from 'vitest';
 import type { Contract } from './contract.ts';
 
 export interface Statement {
   /** `<section>.<number> <the statement in a few words>` */
   title: string;
-  /** What its check cannot run without. */
+  /** The service that its check needs. */
   needs?: 'redis';
   check(contract: Contract): Promise<void>;
 }
@@ -14,11 +14,11 @@ export type Section = readonly Statement[];
 
 export const says = (title: string, check: Statement['check']): Statement => ({ title, check });
 
-/** A statement that the specification does not show, with what DESIGN decides instead. */
+/** A statement that the specification leaves open, with the decision of DESIGN. */
 export const decided = (title: string, decision: string, check: Statement['check']): Statement =>
   says(`${title} (not shown; ${decision})`, check);
 
-/** Declares a test for every statement that needs just this. */
+/** Declares a test for every statement that needs exactly this service. */
 export function specify(statements: readonly Statement[], contract: () => Contract, needs?: 'redis'): void {
   for (const { title, check } of statements.filter((statement) => statement.needs === needs)) {
     it(title, async () => {
@@ -28,7 +28,7 @@ export function specify(statements: readonly Statement[], contract: () => Contra
   }
 }
 
-/** Declares the test that no statement of a table is missing or stands in another section. */
+/** Declares a test that no statement of a table is missing or in the wrong section. */
 export function expectNumbered(sections: Readonly<Record<string, Section>>): void {
   it('numbers every statement once, without gaps, in every section', () => {
     for (const [name, section] of Object.entries(sections)) {

@@ -1,4 +1,4 @@
-// Trust as callers see it: what an answer says can be computed again from the answer, every form says the same, and so does the
+// Trust as callers see it: it can be recomputed from an answer, all representations agree, and so does the
 // program of the guide.
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,12 +38,12 @@ const isStale = ({ verificationRecords: records }: Whole): boolean =>
 const factorOf = ({ confidenceFactors }: Whole, name: string) =>
   confidenceFactors.find(({ factor }) => factor === name);
 
-describe('an article that is answered as JSON', () => {
-  it('tells enough to compute its status and its score again by the guide', () => {
+describe('the JSON of an article', () => {
+  it('is sufficient to recompute its status and score by the guide', () => {
     for (const [slug, whole] of articles) {
       expect([statusOf(whole), scoreOf(whole)], slug).toEqual([whole.verificationStatus, whole.confidenceScore]);
     }
-    // All kinds are there, in numbers, else this would have shown little.
+    // All kinds must occur often enough, or this would prove little.
     for (const status of ['verified', 'partial', 'unverified']) {
       const own = [...articles.values()].filter(({ verificationStatus }) => verificationStatus === status);
       expect(new Set(own.map(({ confidenceScore }) => confidenceScore)).size, status).toBeGreaterThan(2);
@@ -53,7 +53,7 @@ describe('an article that is answered as JSON', () => {
     ).toBeGreaterThan(5);
   });
 
-  it('names under evidence every verifier with a current record, under failures those who failed it', () => {
+  it('names under evidence every verifier with a current record, and under failures each one that failed it', () => {
     for (const [slug, whole] of articles) {
       const verdicts = [...verdictsOf(whole)];
       const named = (name: string) =>
@@ -76,7 +76,7 @@ describe('an article that is answered as JSON', () => {
     expect(new Set(all.map(({ evidence }) => evidence)).size).toBeGreaterThan(20);
   });
 
-  it('explains in words what its numbers say', () => {
+  it('explains its numbers in words', () => {
     for (const [slug, whole] of articles) {
       const evidence = factorOf(whole, 'evidence');
       if (evidence === undefined) continue;
@@ -95,7 +95,7 @@ describe('every form of an article', () => {
     ['unverified', (whole) => whole.verificationStatus === 'unverified' && !isStale(whole)],
     ['stale', isStale],
   ];
-  it.each(kinds)('says the same of an article that is %s: item, JSON, Markdown, page and row', async (kind, isKind) => {
+  it.each(kinds)('agrees for an article that is %s: item, JSON, Markdown, page and row', async (kind, isKind) => {
     const own = [...articles.values()].filter(isKind);
     expect(own.length).toBeGreaterThan(2);
     for (const { slug, domain, title } of own) {
@@ -159,7 +159,7 @@ beforeAll(async () => {
   guide = await readGuide('trust');
 });
 
-/** Runs the program of the guide on an answer that it would read from standard input, and returns the lines that it prints. */
+/** Runs the program of the guide with an answer on standard input, and returns the printed lines. */
 function run(answer: unknown): string[] {
   const lines: string[] = [];
   const program = fenceWith(guide.en, 'js', '// score.mjs').replace(/^import .*$/m, '');
@@ -189,7 +189,7 @@ describe('the worked example of the guide', () => {
   });
   afterAll(() => contract.server.close());
 
-  it.each(['zh', 'en'] as const)('is what a server answers, explanations cut short: %s', async (language) => {
+  it.each(['zh', 'en'] as const)('equals the answer of a server, with explanations shortened: %s', async (language) => {
     const shown = JSON.parse(fenceWith(guide[language], 'json', '"stele verify"'));
     const { data } = (await contract.api('/api/v1/articles/teapot?lang=en')).body;
     for (const [index, factor] of shown.confidenceFactors.entries()) {
@@ -216,12 +216,12 @@ describe('the program of the guide', () => {
   });
 
   it('computes the score of articles of every status from their JSON alone', async () => {
-    // One article for each score that there is: bands, failures and amounts of evidence.
+    // One article for each score: all bands, failures and amounts of evidence.
     const chosen = new Map([...articles.values()].map((whole) => [whole.confidenceScore, whole]));
     expect(new Set([...chosen.values()].map(({ verificationStatus }) => verificationStatus)).size).toBe(3);
     expect(chosen.size).toBeGreaterThan(12);
     for (const [score, { slug, verificationStatus, ...whole }] of chosen) {
-      // What it compares with is taken away, so that it cannot be copied.
+      // The expected values are removed from its input, so that it cannot copy them.
       const lines = run({ data: { ...whole, verificationStatus, confidenceScore: null } });
       expect(lines.at(-1), slug).toMatch(new RegExp(`, ${verificationStatus}: ${score}; answered: null$`));
     }

@@ -1,11 +1,11 @@
-// Articles that relevance and age cannot tell apart.
+// Articles with equal relevance and age.
 import { readContent } from '../../build/read.ts';
 import { readDraft } from '../../build/source/draft.ts';
 import { toArticle } from '../../build/source/source-article.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import { articleText, contentOf } from '../site.ts';
 
-/** Six articles with the same text, so that relevance cannot tell them apart; three of them have been verified. */
+/** Six articles with the same text, so that their relevance is equal; three of them are verified. */
 export async function twins(): Promise<string> {
   const entries = await readContent(await contentOf({ 'skill/twin.md': articleText() }));
   const [digest] = entries.flatMap((entry) => toArticle(readDraft(entry)) ?? []).map(({ texts }) => digestOf(texts));

@@ -1,5 +1,5 @@
-// Judges JSON answers by the operations' own zod schemas, so that a leaked, missing or misspelt field fails in every test that
-// asks for anything. (The OpenAPI document judges them in `ask`.)
+// Validates JSON answers with the operations' own zod schemas, so that a leaked, missing or misspelt field fails every test that
+// sends a request. (`ask` validates them against the OpenAPI document.)
 import { z } from 'zod';
 import { answerOf, problemEnvelopes } from '../../server/envelope.ts';
 import { fullPath } from '../../server/faces/http/routes.ts';
@@ -11,7 +11,7 @@ const addresses = operations.map((operation) => ({
   pattern: new RegExp(`^${fullPath(operation).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** What is wrong with an answer; empty when nothing is. */
+/** The faults of an answer; empty when it is valid. */
 export function shapeFaults(path: string, status: number, body: unknown): string[] {
   const bare = path.split('?', 1)[0] ?? '';
   const operation = addresses.find(({ pattern }) => pattern.test(bare))?.operation;

@@ -1,4 +1,4 @@
-// The guide «Answer a question», tried out: its programs run as they stand there, against real servers.
+// Runs the programs of the guide «Answer a question» unchanged against real servers.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -12,7 +12,7 @@ import { type ArticleParts, articleText, contentOf, publishFolder } from '../sit
 import { fenceWith, readGuide } from './guide.ts';
 import { codeOf, examples, missingFor, type Runner, runnerOf } from './worked-example.ts';
 
-/** An article, with records on the text that it has. */
+/** An article, with records for its current text. */
 function checked(parts: ArticleParts, results: Record<string, 'passed' | 'partial'>): string {
   const digest = digestOf(articleWith(parts).texts);
   const records = Object.entries(results).map(
@@ -80,11 +80,11 @@ interface Logged {
   key?: string;
 }
 
-/** The requests that a server has answered. */
+/** The requests that a server answered. */
 const requestsTo = ({ logLines }: Started): Logged[] =>
   logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
 
-/** A server that is none of ours, closed when the test is over. */
+/** A server of another product, closed after the test. */
 async function stranger(answer: RequestListener): Promise<string> {
   const other = createServer(answer).listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
@@ -119,7 +119,7 @@ describe.each(examples)('$file', (example) => {
       expect([path, status, agent]).toEqual(['/api/v1/context', 200, 'answer-example/1.0']);
     });
 
-    test('warns of what is verified in part or has a high risk', async () => {
+    test('warns of passages that are partly verified or high-risk', async () => {
       const { server } = await start();
       const kettle = await ask('does steam burn paws', server.origin);
       expect(kettle.code).toBe(0);
@@ -130,7 +130,7 @@ describe.each(examples)('$file', (example) => {
       expect(torch.stdout).toMatch(/^\[1\] Torch: verified, \d+ of 100, risk high; check it before you act\n/);
     });
 
-    test('prints nothing of what is unverified, and says how much that is', async () => {
+    test('omits unverified passages and says how many there are', async () => {
       const { server } = await start();
       const alone = await ask('海豹会吃煤吗', server.origin);
       expect(alone).toEqual({ code: 1, stdout: '', stderr: 'Left out as unverified: 1.\n' });
@@ -166,18 +166,18 @@ describe.each(examples)('$file', (example) => {
       expect(stdout).not.toContain('Steam burns');
     });
 
-    test('passes a question on as it is', async () => {
+    test('sends a question unchanged', async () => {
       const { server } = await start();
       const { code, stdout } = await ask('@lid&q=x #$(id) `id` "[a-z]" {1,2} \\ %41 +', server.origin);
       expect(code).toBe(0);
       expect(stdout).toContain('Penguins cannot open the lid.');
     });
 
-    test('waits as long as a 429 says, and asks again', async () => {
+    test('waits as long as a 429 says, then retries', async () => {
       const { server, clock } = await start({ keyless: { limit: 1, windowMs: 2000 } });
       await server.get('/api/v1/domains');
       const statuses: number[] = [];
-      // The clock of the server moves on by the two seconds before the program hears of them.
+      // The server's clock advances by the two seconds before the program gets the answer.
       const between = await stranger(async ({ url }, response) => {
         const answer = await fetch(`${server.origin}${url}`);
         statuses.push(answer.status);
@@ -202,7 +202,7 @@ describe.each(examples)('$file', (example) => {
       expect(requestsTo(server).map(({ status }) => status)).toEqual([200, 429]);
     });
 
-    test('is counted by its key, with every request', async () => {
+    test('sends its key with every request', async () => {
       const { server } = await start();
       const { key, record } = await issueKey(server.state.store);
       const { code, stderr } = await ask('zzzzqqqq', server.origin, key);
@@ -210,7 +210,7 @@ describe.each(examples)('$file', (example) => {
       expect(requestsTo(server).map((request) => request.key)).toEqual([record.id, record.id]);
     });
 
-    test('tells what the server says against a request, and never the key', async () => {
+    test('reports the answer to a bad request, and never the key', async () => {
       const { server } = await start();
       const key = newApiKey(newKeyId());
       const refused = await ask('teapot', server.origin, key);
@@ -232,7 +232,7 @@ describe.each(examples)('$file', (example) => {
       expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`${other}: `)]);
     });
 
-    test('gives the key to no other host, wherever it is sent', async () => {
+    test('never sends the key to another host after a redirect', async () => {
       const given: unknown[] = [];
       const elsewhere = await stranger(({ headers }, response) => {
         given.push(headers.authorization);

@@ -1,4 +1,4 @@
-// The programs of the guide «Answer a question», taken from its text, and what runs them.
+// The programs of the guide «Answer a question», taken from its text, and the means to run them.
 import { execFile, spawnSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { repositoryRoot, temporaryFolder } from '../site.ts';
 import { fenceWith, readGuide } from './guide.ts';
 
 export interface WorkedExample {
-  /** The file that it calls itself. */
+  /** The file name in its first line. */
   file: string;
-  /** Of its fence. */
+  /** The language of its fence. */
   language: string;
-  /** What it cannot run without, besides Node. */
+  /** The program that it needs, besides Node. */
   needs: string[];
 }
 
@@ -35,13 +35,13 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs an example to its end. Of the environment it has PATH, HOME and a key, if there is one. */
+/** Runs an example to its end. Its environment has only PATH, HOME and a key, if there is one. */
 export type Runner = (question: string, server: string, key?: string) => Promise<Ended>;
 
-/** Node takes TypeScript as it is from this major version on; before, the compiler's output is run. */
+/** From this major version on Node runs TypeScript directly; before, the compiler's output is run. */
 const takesTypeScript = Number(process.versions.node.split('.')[0]) >= 24;
 
-/** Puts an example into a folder of its own. */
+/** Puts an example into its own folder. */
 export async function runnerOf(example: WorkedExample): Promise<Runner> {
   const folder = await temporaryFolder();
   const file = join(folder, example.file);
@@ -60,7 +60,7 @@ export async function runnerOf(example: WorkedExample): Promise<Runner> {
     });
 }
 
-/** What Node can run of a program in TypeScript. Throws what the compiler, at its strictest, has to say against it. */
+/** The code that Node can run for a TypeScript program. Throws the compiler's errors in its strictest mode. */
 async function typeChecked(folder: string, file: string): Promise<string> {
   await symlink(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'), 'dir');
   const strict = {

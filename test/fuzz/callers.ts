@@ -1,17 +1,17 @@
-// Callers by the byte, from any address of 127.0.0.0/8: kept connections with one request at a time, and connections for one
-// use. An answer that is wrong or does not come is an outcome: nothing here throws because of it.
+// Raw callers from any address of 127.0.0.0/8: kept connections with one request at a time, and connections for one
+// use. A wrong or missing answer is an outcome: nothing here throws because of it.
 import { connect, type Socket } from 'node:net';
 import { type RawAnswer, type Reading, readAnswers } from './raw-answers.ts';
 
 export interface Outcome {
   answers: RawAnswer[];
-  /** What went wrong with the connection, if anything did. */
+  /** The fault of the connection, if any. */
   fault?: string;
 }
 
 interface Kept {
   socket: Socket;
-  /** Where the received bytes go; undefined while nothing is asked. */
+  /** The receiver of incoming bytes; undefined while no request runs. */
   exchange: Exchange | undefined;
 }
 
@@ -28,13 +28,13 @@ export class Callers {
   readonly #idle = new Map<string, Kept[]>();
   readonly #sockets = new Set<Socket>();
 
-  /** An answer that has not come after `answerMsMax` is a fault. */
+  /** An answer later than `answerMsMax` is a fault. */
   constructor(port: number, answerMsMax: number) {
     this.#port = port;
     this.#answerMsMax = answerMsMax;
   }
 
-  /** Sends requests on a connection that is kept for the next ones, and waits for their answers. */
+  /** Sends requests on a kept connection, and waits for their answers. */
   async ask(from: string, bytes: string, methods: readonly string[] = ['GET']): Promise<Outcome> {
     const kept = this.#keptOf(from) ?? this.#open(from, false);
     const outcome = await this.#exchange(kept, bytes, { methods, wanted: methods.length });
@@ -53,7 +53,7 @@ export class Callers {
     return outcome;
   }
 
-  /** Sends bytes and goes away without waiting. */
+  /** Sends bytes and disconnects without waiting. */
   abort(from: string, bytes: string): Promise<void> {
     const { socket } = this.#open(from, false);
     return new Promise((resolve) => {

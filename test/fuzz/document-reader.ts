@@ -1,4 +1,4 @@
-// What an OpenAPI document says of answers: follows its references, and holds values and whole answers to its schemas.
+// Reads an OpenAPI document: resolves its references, and validates values and whole answers against its schemas.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { apiPrefix } from '../../build/edition/locations.ts';
 
@@ -56,14 +56,14 @@ export interface OpenApiDocument {
   };
 }
 
-/** Reads a document: follows its references, and checks values against the schemas at its pointers. */
+/** Reads a document: resolves its references, and validates values against the schemas at its pointers. */
 export class DocumentReader {
   readonly document: OpenApiDocument;
   readonly #ajv: Ajv2020;
 
   constructor(document: object) {
     this.document = document as OpenApiDocument;
-    // The document is no schema itself, so its own keywords are unknown to the validator.
+    // The document is not a schema, so its own keywords are unknown to the validator.
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, formats });
     this.#ajv.addSchema({ $id: 'openapi', ...document });
   }
@@ -84,7 +84,7 @@ export class DocumentReader {
     );
   }
 
-  /** The response with a status, with the pointer to where it stands; undefined when the operation has none. */
+  /** The response with a status and its pointer; undefined when the operation has none. */
   responseOf(
     { operation, pointer }: { operation: OperationObject; pointer: string },
     status: number,
@@ -98,7 +98,7 @@ export class DocumentReader {
   }
 
   /**
-   * What a path answers with a status. What is no operation, or is not read, ends in a problem, and problems are the same
+   * The response of a path for a status. Paths without an operation, and other methods, end in a problem, and problems are the same
    * everywhere.
    */
   documented(path: string, status: number, isRead = true): { response: ResponseObject; pointer: string } | undefined {
@@ -107,14 +107,14 @@ export class DocumentReader {
     return found && this.responseOf(found, status);
   }
 
-  /** What is wrong with a value, by the schema at a pointer; empty when nothing is. */
+  /** The faults of a value by the schema at a pointer; empty when it is valid. */
   faultsOf(value: unknown, pointer: string): string[] {
     const validate: ValidateFunction | undefined = this.#ajv.getSchema(`openapi#${encodeURI(pointer)}`);
     if (validate === undefined) return [`the document has no schema at ${pointer}`];
     return validate(value) === true ? [] : (validate.errors ?? []).map(sentence);
   }
 
-  /** Whether a value is one of a schema that refers to nothing. */
+  /** Whether a value is valid for a schema without references. */
   accepts(schema: object, value: unknown): boolean {
     return this.#ajv.validate(schema, value);
   }
@@ -126,18 +126,18 @@ const lastPart = (reference: string): string => reference.slice(reference.lastIn
 const sentence = ({ instancePath, message, params }: ErrorObject): string =>
   `${instancePath} ${message} ${JSON.stringify(params)}`;
 
-/** RFC 3339, section 5.6, for moments that exist. */
+/** RFC 3339, section 5.6, only for existing dates and times. */
 const formats = {
   'date-time': (text: string) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
   date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
 };
 
-/** What is wrong with an answer; empty when nothing is, and for everything that is not the API's. */
+/** The faults of an answer; empty when it is valid or outside the API. */
 export function answerFaults(answer: ApiAnswer, document: DocumentReader): string[] {
   const path = answer.target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
   if (path !== apiPrefix && !path.startsWith(`${apiPrefix}/`)) return [];
-  // Neither the document nor the prefix that leads to it is an operation.
+  // Neither the document nor the redirect to it is an operation.
   const isAboutDocument = [apiPrefix, `${apiPrefix}/`, `${apiPrefix}/openapi.json`].includes(path);
   if (answer.method === 'OPTIONS' || (isAboutDocument && answer.status < 400)) return [];
   const isRead = answer.method === 'GET' || answer.method === 'HEAD';

@@ -1,8 +1,8 @@
-// Request targets made from an OpenAPI document: every operation that it names, with parameters that it allows, or nearly.
+// Request targets made from an OpenAPI document: all its operations, with valid or nearly valid parameters.
 import fc from 'fast-check';
 import type { DocumentReader, OperationObject, ParameterObject } from './document-reader.ts';
 
-/** Texts that hardly any parameter allows. */
+/** Texts that are invalid for most parameters. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -30,7 +30,7 @@ export const anyText = fc.oneof(
 export const present = <Value>(arbitrary: fc.Arbitrary<Value>, weight: number) =>
   fc.oneof({ weight, arbitrary }, { weight: 10 - weight, arbitrary: fc.constant(undefined) });
 
-/** Texts for a parameter: mostly what its schema allows or nearly allows. */
+/** Texts for a parameter: mostly valid or nearly valid by its schema. */
 export function textFor({ schema, example }: ParameterObject): fc.Arbitrary<string> {
   const { minimum, maximum, anyOf } = schema as { minimum?: number; maximum?: number; anyOf?: object[] };
   const patterns = [schema, ...(anyOf ?? [])].flatMap((part) =>
@@ -58,7 +58,7 @@ export function targetOf(path: string, given: Readonly<Record<string, string>>):
   return text === '' ? target : `${target}?${text}`;
 }
 
-/** Targets of every operation alike; a name in a path is mostly one of `names`. */
+/** Targets of all operations with equal probability; a name in a path is mostly one of `names`. */
 export function documentTargets(reader: DocumentReader, names: readonly string[]): fc.Arbitrary<string> {
   const described = Object.entries(reader.document.paths);
   return fc.oneof(...described.map(([path, { get }]) => targetsAt(path, reader, get, names)));

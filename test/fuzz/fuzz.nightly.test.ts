@@ -1,4 +1,4 @@
-// FUZZ_REQUESTS says how many. The seed is printed by test/seed.ts, and by fast-check beside a failure.
+// FUZZ_REQUESTS sets the number of requests. The seed is printed by test/seed.ts, and by fast-check with a failure.
 import { describeFuzzing } from './trial.ts';
 
 describeFuzzing(Number(process.env.FUZZ_REQUESTS ?? 1_000_000));

@@ -1,4 +1,4 @@
-// Mistaken and hostile requests, byte by byte, and the status that each of them gets, always in the envelope.
+// Wrong and hostile requests as raw bytes, and the expected status of each, always in the envelope.
 
 export interface HostileRequest {
   title: string;
@@ -112,14 +112,14 @@ const ofApplication: [title: string, bytes: string, status: number][] = [
   ['a question about itself by an agent without a name', get('/api/v1/agents/me'), 400],
 ];
 
-/** Refused by the parser: the connection is closed, because where the next request would begin is unknown. */
+/** Refused by the parser: the connection is closed, because the start of the next request is unknown. */
 export const refusedByParser: readonly HostileRequest[] = ofParser.map(([title, bytes]) => ({
   title,
   bytes,
   status: 400,
 }));
 
-/** Understood, and refused by the application. */
+/** Parsed, and refused by the application. */
 export const refusedByApplication: readonly HostileRequest[] = ofApplication.map(([title, bytes, status]) => ({
   title,
   bytes,

@@ -1,18 +1,18 @@
-// What must be true of every answer, whatever was asked.
+// Invariants of every answer to any request.
 import { problemCodes } from '../../server/problems.ts';
 import { answerFaults, type DocumentReader } from './document-reader.ts';
 import type { RawAnswer } from './raw-answers.ts';
 
 export interface Judging {
-  /** The public address of the server, as it advertises it. */
+  /** The advertised public address of the server. */
   origin: string;
-  /** What it says of itself. */
+  /** Its OpenAPI document. */
   document: DocumentReader;
-  /** Texts that no answer holds: folders that the server works in. */
+  /** Texts that no answer may contain: folders of the server. */
   hidden: readonly string[];
 }
 
-/** The method and the target of a request, where they are known for sure. */
+/** The method and the target of a request, if they are known for sure. */
 export interface Asked {
   method?: string;
   target?: string;
@@ -20,15 +20,15 @@ export interface Asked {
 
 const statuses = new Set([200, 204, 301, 304, 400, 401, 404, 429]);
 const problemCode = new Map<number, string>(Object.entries(problemCodes).map(([code, { status }]) => [status, code]));
-/** A frame of a stack, a module of Node, a line of a source: what a problem never tells. */
+/** A stack frame, a Node module, a source line: a problem must not contain these. */
 const inside = [/\n\s+at \S/, /[\\/]node_modules[\\/]|node:internal/, /\.[cm]?[jt]s:\d+:\d+/];
 
 const apiTarget = /^(?:https?:\/\/(?:\[[\d.:a-f]+\]|[\w.-]+)(?::\d+)?)?(?:\/api\/v1)(?:[/?#]|$)/i;
 
-/** True for a target that the API answers: below its prefix, whatever stands for the host. */
+/** True for a target of the API: below its prefix, with any host. */
 const isOfApi = (target: string): boolean => apiTarget.test(target) && !target.includes('/API/');
 
-/** The faults of an answer; none for a good one. */
+/** The faults of an answer; none for a valid one. */
 export function faultsOf(answer: RawAnswer, judging: Judging, asked: Asked = {}): string[] {
   const { method, target } = asked;
   const isApi = target !== undefined && isOfApi(target);
@@ -36,7 +36,7 @@ export function faultsOf(answer: RawAnswer, judging: Judging, asked: Asked = {})
   return [...byDocument, ...formFaults(answer, judging, { isApi, isCounted: isApi && method !== 'OPTIONS' })];
 }
 
-/** What is wrong with an answer by the OpenAPI document. A 400 may come from Node's parser, which counts nothing. */
+/** The faults of an answer by the OpenAPI document. A 400 may come from Node's parser, which counts nothing. */
 export function documentFaults(answer: RawAnswer, asked: Required<Asked>, document: DocumentReader): string[] {
   if (answer.status === 400 && !answer.headers.has('ratelimit')) return [];
   const { method, target } = asked;
@@ -63,7 +63,7 @@ function formFaults(
     'a forged header',
   );
   expectTrue(!answer.headers.has('set-cookie'), 'a cookie');
-  // Articles may show stacks and sources; what is said of a failure may not.
+  // Articles may show stacks and source lines; error messages may not.
   if (status >= 400) for (const pattern of inside) expectTrue(!pattern.test(text), `a look inside: ${pattern}`);
   for (const folder of hidden) expectTrue(!text.includes(folder), 'a path of this machine');
 
@@ -80,7 +80,7 @@ function formFaults(
   // Pages, Markdown and redirects are text; a missing page is HTML for a caller that asks for HTML; every other error is JSON.
   const isText =
     type.startsWith('text/') && (status < 400 || (status === 404 && !isApi && type.startsWith('text/html')));
-  // The sitemap and the catalogue of APIs are in formats of their own.
+  // The sitemap and the catalogue of APIs have their own formats.
   const isDiscovery =
     status === 200 && !isApi && /^application\/(?:xml; charset=utf-8$|linkset\+json; profile=")/.test(type);
   if (isText || isDiscovery) return faults;

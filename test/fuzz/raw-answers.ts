@@ -1,4 +1,4 @@
-// Answers of HTTP/1.1 taken out of bytes, as they came: nothing that a client would mend or hide.
+// Parses HTTP/1.1 answers from raw bytes, without the corrections of a client.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export interface RawAnswer {
@@ -7,19 +7,19 @@ export interface RawAnswer {
   headers: Map<string, string[]>;
   header(name: string): string | undefined;
   body: Buffer;
-  /** The body as text, without its coding. */
+  /** The body as text, decoded. */
   text: string;
 }
 
 export interface Reading {
   answers: RawAnswer[];
-  /** Bytes after the last whole answer. */
+  /** Bytes after the last complete answer. */
   rest: Buffer;
 }
 
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** Takes as many whole answers as there are. Interim answers (1xx) are left out. */
+/** Parses all complete answers. Interim answers (1xx) are left out. */
 export function readAnswers(bytes: Buffer, methods: readonly string[] = []): Reading {
   const answers: RawAnswer[] = [];
   let rest = bytes;

@@ -4,18 +4,18 @@ import { oneOf, words } from './targets.ts';
 
 export interface FuzzRequest {
   /**
-   * `whole`: one request as RFC 9112 has it, whose answer is waited for on a kept connection. `pipelined`: several of them
-   * at once. `broken`: bytes of any kind, after which the caller closes its side. `aborted`: the caller goes away.
+   * `whole`: one valid request (RFC 9112), whose answer is awaited on a kept connection. `pipelined`: several of them
+   * at once. `broken`: arbitrary bytes, after which the caller closes its side. `aborted`: the caller disconnects.
    */
   kind: 'whole' | 'pipelined' | 'broken' | 'aborted';
-  /** Which caller sends it. */
+  /** The index of the caller. */
   caller: number;
   methods: string[];
   targets: string[];
   bytes: string;
 }
 
-/** A few callers who ask for more than they may, and many who do not. */
+/** A few callers that exceed their limit, and many that do not. */
 export const greedyCallers = 2;
 export const callers = 240;
 
@@ -104,7 +104,7 @@ const requestWith = (target: Target, verbs: fc.Arbitrary<string>): fc.Arbitrary<
       bytes: bytesOf(`${verb} ${aim} HTTP/1.1`, [...hosts, ...headers, ...lines], content),
     }));
 
-/** On one connection, so nothing in them may end it. */
+/** On one connection, so no request may close it. */
 const pipelinedTo = (target: Target): fc.Arbitrary<Parts> =>
   fc.array(fc.tuple(words('GET GET HEAD'), target), { minLength: 2, maxLength: 6 }).map((several) => ({
     methods: several.map(([verb]) => verb),
@@ -145,7 +145,7 @@ const templateWith = (target: Target): fc.Arbitrary<string> =>
     );
 const anyByte = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code));
 const change = fc.tuple(fc.nat(), anyByte, words('replace insert delete cut'));
-/** Answers to HEAD have no body, and who has changed bytes no longer knows what it asked for. */
+/** Answers to HEAD have no body, and after changes of bytes the method is unknown. */
 const mutatedFrom = (target: Target): fc.Arbitrary<string> =>
   fc
     .tuple(requestWith(target, words('GET GET GET POST OPTIONS')), fc.array(change, { minLength: 1, maxLength: 3 }))

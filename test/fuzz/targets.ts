@@ -1,13 +1,13 @@
-// Generated request targets: every path of the server, and what a caller could try instead.
+// Generated request targets: every path of the server, and paths that an attacker could try.
 import fc from 'fast-check';
 
-/** One of the words of a list that is written with spaces between them. */
+/** One word of a space-separated list. */
 export const words = (list: string): fc.Arbitrary<string> => fc.constantFrom(...list.trim().split(/\s+/));
 export const oneOf = <Value>(...values: Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 }).map(encodeURIComponent);
 const longText = fc.integer({ min: 1, max: 3_000 }).map((length) => 'a'.repeat(length));
-/** Percent-encodings that mean nothing, or nothing good. */
+/** Invalid or dangerous percent-encodings. */
 const badEncoding = words('% %f %ff %E0%A4%A %00 %0d%0a %c0%ae %ed%a0%80 %u0061 %25%32%65 + %2B %1b[2J %e2%80%ae');
 const number = words('0 1 2 3 100 101 1000001 -1 1.5 1e3 0x1 NaN 01 %EF%BC%99 1%00 %201 99999999999999999999 Infinity');
 const searched = words(
@@ -38,7 +38,7 @@ const name = fc.oneof(
   { weight: 1, arbitrary: anyText },
 );
 const pair = fc.tuple(name, words('= = = = == &'), value).map((parts) => parts.join(''));
-/** What a well-behaved caller writes: each parameter at most once, with a value that it may have. */
+/** Well-formed queries: each parameter at most once, with a valid value. */
 const goodPairs = fc
   .record(
     {
@@ -106,7 +106,7 @@ const origin = fc.oneof(
 );
 const fragment = words('#top #');
 
-/** Targets of a server with articles of these names: printable ASCII without spaces, as the parser lets it through. */
+/** Targets of a server with articles of these names: printable ASCII without spaces, which the parser accepts. */
 export function targetsAmong(names: readonly string[]): fc.Arbitrary<string> {
   const path = pathWith(oneOf(...names, ...names.map((current) => `old-${current}`), 'nothing', 'TEAPOT'));
   return fc.oneof(

@@ -1,5 +1,5 @@
-// The tests of a server under generated requests: every answer is in form, no caller gets more than its limit, and the server is
-// as healthy afterwards as before.
+// Tests of a server under generated requests: every answer is valid, no caller exceeds its limit, and the server is
+// healthy afterwards.
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,15 +16,15 @@ import { faultsOf } from './judge.ts';
 import { callers, type FuzzRequest, fuzzRequests } from './requests.ts';
 import { oneOf, targetsAmong } from './targets.ts';
 
-/** Requests that are on their way at one time. */
+/** The number of concurrent requests. */
 const batchSize = 50;
-/** A request without an answer after this time hangs. The callers share this process with the server. */
+/** A request without an answer after this time counts as hanging. The callers share this process with the server. */
 const answerMsMax = 9_000;
 const hourMs = 3_600_000;
 
 const names = [...slugs, 'art_teapot'];
 const fuzzRequest = fuzzRequests(fc.oneof(targetsAmong(names), documentTargets(reader(), names)));
-/** How long nothing is sent before a batch: mostly next to nothing, now and then a minute. */
+/** The pause before a batch: mostly almost none, sometimes a minute. */
 const pauseMs = fc.oneof(
   { weight: 40, arbitrary: fc.integer({ min: 0, max: 1_500 }) },
   { weight: 1, arbitrary: oneOf(29_999, 59_999, 60_000, 60_001) },
@@ -32,13 +32,13 @@ const pauseMs = fc.oneof(
 
 const addressOf = (caller: number): string => `127.3.${caller >> 8}.${(caller & 255) + 1}`;
 
-/** Declares the tests, for so many requests. */
+/** Declares the tests, for this many requests. */
 export function describeFuzzing(requests: number): void {
   const clock = movableClock();
   const logLines: string[] = [];
   let server: Running;
   let people: Callers;
-  /** The plain oracle of the limit: per caller, the moments of the answers that were not 429. */
+  /** A naive oracle of the limit: per caller, the times of the answers other than 429. */
   const admitted = Array.from({ length: callers }, (): number[] => []);
   const seen = new Map<string, number>();
   const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
@@ -55,7 +55,7 @@ export function describeFuzzing(requests: number): void {
         state: stateFor(clock),
         logTo: { write: (line: string) => void logLines.push(line) },
         guard: lenientGuard,
-        // Connections are kept for as long as the test runs, and the server waits for each of them when it stops.
+        // Connections are kept for the whole test, and a stopping server waits for each of them.
         timeouts: { keepAliveMs: hourMs, idleMs: hourMs, drainMs: hourMs },
       },
     );
@@ -76,7 +76,7 @@ export function describeFuzzing(requests: number): void {
     count(kind);
     const judging = { origin: server.origin, document: reader(), hidden: [repositoryRoot, tmpdir()] };
     const faults = fault === undefined ? [] : [fault];
-    // Line ends alone are no request yet; everything else is answered.
+    // Line ends alone are not a request; everything else is answered.
     const expected = kind === 'aborted' || /^[\r\n]*$/.test(bytes) ? 0 : Math.max(1, methods.length);
     if (answers.length < expected) faults.push(`${answers.length} answers instead of ${expected}`);
     answers.forEach((answer, index) => {
@@ -84,13 +84,13 @@ export function describeFuzzing(requests: number): void {
       const asked = { ...(method !== undefined && { method }), ...(target !== undefined && { target }) };
       faults.push(...faultsOf(answer, judging, asked));
       count(`${answer.status}`);
-      // Every answer of the API has this header, or it is a fault above.
+      // Every API answer has this header; its absence is a fault above.
       if (answer.headers.has('ratelimit') && answer.status !== 429) admitted[caller]?.push(clock.monotonic());
     });
     return faults;
   }
 
-  /** The callers that got more than the limit in the last window. */
+  /** The callers that exceeded the limit in the last window. */
   function overLimit(): string[] {
     const begin = clock.monotonic() - plans.keyless.windowMs;
     return admitted.flatMap((moments, caller) => {
@@ -103,7 +103,7 @@ export function describeFuzzing(requests: number): void {
   }
 
   describe(`${requests} generated requests`, () => {
-    test('are all answered in form, and no caller gets more than its limit', async () => {
+    test('all get valid answers, and no caller exceeds its limit', async () => {
       const batch = fc.tuple(pauseMs, fc.array(fuzzRequest, { minLength: batchSize, maxLength: batchSize }));
       await fc.assert(
         fc.asyncProperty(batch, async ([pause, sent]) => {

@@ -1,7 +1,7 @@
-// How soon the pages of the repository's own content are painted when nothing is in the way: the first contentful paint over
-// loopback, in a browser that has been started and knows nothing of the page. The median of RUNS (5) for each path; with
-// STRICT=true it ends with 1 when one takes LIMIT_MS (300) or more, three times over: other work that a machine has to do passes.
-// Without it each path has one turn, and the numbers are there to be read.
+// Measures the first contentful paint of pages of the repository's own content over
+// loopback, in a freshly started browser without a cache. Prints the median of RUNS (5) for each path; with
+// STRICT=true it exits with 1 when a path takes LIMIT_MS (300) or more in three rounds, which tolerates other load on the machine.
+// Without STRICT each path has one round, and the numbers are only printed.
 //   node test/lighthouse/first-paint.mjs [/en/trust …]
 import { chromium } from 'playwright-core';
 import { chromiumPath, median, serveContent } from './serving.mjs';
@@ -17,7 +17,7 @@ const served = await serveContent();
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 let slow = 0;
 try {
-  // The first page of a browser pays for its start.
+  // The first page of a browser includes its start.
   await paintMs(paths[0]);
   for (const path of paths) {
     let middle = limitMs;
@@ -34,7 +34,7 @@ try {
   await served.close();
 }
 if (slow > 0) process.stderr.write(`${slow} of ${paths.length} pages take ${limitMs} ms or more\n`);
-// The machine is timed with them: only STRICT=true makes it fail.
+// The result depends on the machine: only STRICT=true makes it fail.
 process.exitCode = slow > 0 && isStrict ? 1 : 0;
 
 /** In whole milliseconds, from the start of the navigation. */

@@ -1,8 +1,8 @@
-// Looks at the pages of the repository's own content as browsers and their judges see them: Lighthouse in all its categories, and
-// how fast they are. Ends with 1 when a page falls short; what is timed is the machine's too, so that it counts only with
-// STRICT=true, and is told otherwise. Needs Node 24 and a Chromium:
+// Runs Lighthouse in all its categories on pages of the repository's own content, and times
+// them. Exits with 1 when a page falls short; timings depend on the machine, so they count only with
+// STRICT=true and are otherwise only printed. Needs Node 24 and a Chromium:
 //   npm ci --prefix test/lighthouse --ignore-scripts && npx -y -p node@24 -c 'node test/lighthouse/judge.mjs'
-// Paths can be given (/en/trust …); RUNS says how often each page is timed.
+// Paths can be given (/en/trust …); RUNS sets the number of timings per page.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { chromiumPath, median, serveContent } from './serving.mjs';
@@ -11,7 +11,7 @@ const articles = ['http-for-agents'];
 const usual = ['/', `/articles/${articles[0]}`, '/docs'].flatMap((path) => [`/zh${path}`, `/en${path}`]);
 const paths = process.argv.length > 2 ? process.argv.slice(2) : usual;
 const runs = Number(process.env.RUNS ?? 5);
-/** The least of 100 in each category; what is timed differs from run to run, and its median counts. */
+/** The minimum of 100 in each category; timings vary between runs, so their median counts. */
 const least = { accessibility: 100, 'best-practices': 100, seo: 100, 'agentic-browsing': 100, performance: 95 };
 
 const served = await serveContent();
@@ -19,7 +19,7 @@ const browser = await launch({
   chromePath: chromiumPath,
   chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
 });
-/** What fails, and what is only told. */
+/** Failures, and notes that do not fail. */
 const faults = [];
 const slow = [];
 try {
@@ -50,7 +50,7 @@ async function scoresOf(path) {
     Object.entries(first.categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
   );
   for (const name of Object.keys(least)) {
-    // A category that is gone would otherwise be one in which nothing is wrong.
+    // A category that is missing would otherwise pass.
     if (scores[name] === undefined) throw new Error(`Lighthouse judged nothing in ${name}`);
     if (name !== 'performance' && scores[name] < least[name]) tellWhy(path, first, name);
   }
@@ -62,7 +62,7 @@ async function scoresOf(path) {
   return { ...scores, performance: median(timed) };
 }
 
-/** Now and then Lighthouse misses the start of a page on a busy machine, and asks to be run again. */
+/** On a busy machine Lighthouse sometimes misses the start of a page, and asks for another run. */
 async function look(path, onlyCategories, attemptsLeft = 3) {
   const result = await lighthouse(new URL(path, served.origin).href, {
     port: browser.port,
@@ -77,7 +77,7 @@ async function look(path, onlyCategories, attemptsLeft = 3) {
   return look(path, onlyCategories, attemptsLeft - 1);
 }
 
-/** The audits that cost points, with what they found. */
+/** The audits that cost points, with their findings. */
 function tellWhy(path, { categories, audits }, name) {
   for (const { id, weight } of categories[name].auditRefs) {
     const { score, title, details } = audits[id];

@@ -1,4 +1,4 @@
-// The repository's own content, built into a temporary folder and served by the commands that everyone uses.
+// Builds the repository's own content into a temporary folder and serves it with the public commands.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-br
 export const chromiumPath = places.find((place) => place !== undefined && existsSync(place));
 if (chromiumPath === undefined) throw new Error('there is no Chromium on this machine; name one in CHROMIUM');
 
-/** Resolves when pages are answered; `close` ends the server and removes what it served. */
+/** Resolves when pages are answered; `close` stops the server and removes its folder. */
 export async function serveContent() {
   const folder = mkdtempSync(join(tmpdir(), 'stele-judge-'));
   const edition = join(folder, 'edition');

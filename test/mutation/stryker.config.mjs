@@ -1,5 +1,5 @@
-// StrykerJS takes away, one after the other, what the code for access, trust and the limits does, and says which change no test
-// notices. `npm run test:mutation`, with Node 22 or later; `-- --mutate FILE` for a part.
+// StrykerJS mutates the code for access, trust and the limits piece by piece, and reports the mutants that no test
+// detects. `npm run test:mutation`, with Node 22 or later; `-- --mutate FILE` for a part.
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
@@ -13,15 +13,15 @@ export default {
     'server/middleware/limit.ts',
   ],
   coverageAnalysis: 'perTest',
-  // Texts and formats are the subject of other tests.
+  // Texts and formats are tested elsewhere.
   mutator: { excludedMutations: ['StringLiteral'] },
   ignoreStatic: true,
   concurrency: 2,
   timeoutMS: 20_000,
-  // It would rewrite a tsconfig with the API of the compiler, which TypeScript 7 does not have.
+  // It would rewrite a tsconfig with the compiler API, which TypeScript 7 does not have.
   tsconfigFile: 'none',
   tempDirName: 'dist/mutation/sandbox',
-  // The compiler of articles reads the browser's scripts as they are compiled.
+  // The compiler of articles reads the compiled scripts of the pages.
   buildCommand: 'node ../../../../node_modules/typescript/bin/tsc -p tsconfig.emit.json',
   ignorePatterns: ['dist', 'content', 'test/*/node_modules', 'scripts/*/node_modules'],
   reporters: ['progress-append-only', 'clear-text', 'json'],

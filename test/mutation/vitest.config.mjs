@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// The unit tests that reach what is mutated, and no others: each mutant runs those that cover it.
+// Only the unit tests that reach mutated code: each mutant runs the tests that cover it.
 export default defineConfig({
   test: {
     include: [
@@ -9,7 +9,7 @@ export default defineConfig({
       'test/server/state/sliding-window.test.ts',
       'test/server/middleware/{limit,keys}.test.ts',
     ],
-    // Properties over whole compilations would run for most mutants of build/trust, for a minute each.
+    // Properties over whole compilations would run a minute each for most mutants of build/trust.
     exclude: ['**/node_modules/**', '**/edits.test.ts', '**/*.{process,system,browser,nightly}.test.ts'],
     setupFiles: ['test/seed.ts'],
     isolate: false,

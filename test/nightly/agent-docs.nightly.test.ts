@@ -1,5 +1,5 @@
-// The repository's own content, served and looked at by afdocs, which judges sites by the Agent-Friendly Documentation Spec.
-// Every page of both languages is looked at, so that the score does not depend on which of them are drawn.
+// Serves the repository's own content and runs afdocs, which scores sites by the Agent-Friendly Documentation Spec.
+// Every page of both languages is checked, so that the score does not depend on sampling.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,12 +24,12 @@ interface Verdict {
 }
 
 /**
- * Checks that may find fault with some pages. afdocs takes every heading with «404» or «not found» in it for a page that is
- * missing, and some articles are about just that.
+ * Checks that may fail on some pages. afdocs treats every heading with «404» or «not found» as a missing
+ * page, and some articles are about exactly that.
  */
 const tolerated = ['markdown-link-portability', 'content-start-position'];
 
-describe.runIf(isAllHere(missing()))('the pages in the eyes of an agent', () => {
+describe.runIf(isAllHere(missing()))('the pages as checked for agents', () => {
   let server: Started;
   beforeAll(async () => {
     server = await startServer(await publishFolder(join(repositoryRoot, 'content')));

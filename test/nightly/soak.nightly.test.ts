@@ -1,5 +1,5 @@
 // The compiled server under steady traffic for a long time, with a new edition each minute: no request fails, and nothing grows.
-// SOAK_MINUTES says for how long.
+// SOAK_MINUTES sets the duration.
 
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { copyOf, repositoryRoot, temporaryFolder } from '../site.ts';
 const minutes = Number(process.env.SOAK_MINUTES ?? 30);
 const perSecond = 300;
 const connections = 20;
-/** Each address asks three times in one walk through the list, on each connection: 60 requests a minute, of 100 allowed. */
+/** Each address sends three requests per pass through the list, on each connection: 60 requests a minute, of 100 allowed. */
 const addresses = 300;
 const requestsPerAddress = 3;
 /** The first fifth of the minutes warms the server up; the second and the last fifth are compared. */
@@ -27,12 +27,12 @@ interface Soaked {
   metricsAddress: string;
   /** Lines at the level of an error or above. */
   errors: string[];
-  /** Editions that the log says were taken up after the first. */
+  /** The number of editions that the log reports as loaded after the first. */
   reloads: number;
   stop(): Promise<number | null>;
 }
 
-/** Starts the server behind a proxy that names its callers, and reads its log as it grows. */
+/** Starts the server behind a proxy that sets caller addresses, and reads its growing log. */
 async function startSoaked(edition: string): Promise<Soaked> {
   const given = ['--edition', edition, '--data', await temporaryFolder(), '--port', '0', '--metrics-port', '0'];
   const child = spawn(process.execPath, [program, 'start', ...given, '--trust-proxy', '1'], {
@@ -65,7 +65,7 @@ async function startSoaked(edition: string): Promise<Soaked> {
   return soaked;
 }
 
-/** Requests that are all answered with 200: searches, articles in every form, pages, the list of domains. */
+/** Requests that are all answered with 200: searches, articles in every format, pages, the list of domains. */
 async function usualRequests(origin: string): Promise<{ path: string; headers: Record<string, string> }[]> {
   const { data } = (await (await fetch(`${origin}/api/v1/search?pageSize=100`)).json()) as {
     data: { items: { slug: string; title: Bilingual }[] };
@@ -97,7 +97,7 @@ interface Floor {
   descriptors: number;
 }
 
-/** The least that the server held while some work ran: what is garbage, or open for a moment, is not in it. */
+/** The minimum of memory and descriptors while some work ran, which excludes garbage and short-lived handles. */
 async function floorDuring({ metricsAddress }: Soaked, work: Promise<unknown>): Promise<Floor> {
   const floor = { heap: Number.POSITIVE_INFINITY, descriptors: Number.POSITIVE_INFINITY };
   let isOver = false;
@@ -121,7 +121,7 @@ describe(`${minutes} minutes at ${perSecond} requests per second, with a new edi
   const floors: Floor[] = [];
   const failed: object[] = [];
 
-  /** Publishes the articles, one of them updated at another second. */
+  /** Publishes the articles, one of them with another second of update. */
   async function publish(second: number): Promise<void> {
     const article = join(content, 'mcp', 'mcp-lifecycle-and-versions.md');
     const text = await readFile(article, 'utf8');
@@ -153,12 +153,12 @@ describe(`${minutes} minutes at ${perSecond} requests per second, with a new edi
     expect(failed).toEqual([]);
   });
 
-  test('every edition was taken up, and the log has no error', () => {
+  test('every edition was loaded, and the log has no error', () => {
     expect(server.reloads).toBe(minutes);
     expect(server.errors).toEqual([]);
   });
 
-  test('heap and descriptors are at the end about what they were', () => {
+  test('heap and descriptors are about the same at the end', () => {
     const [first, last] = [floors.slice(share, 2 * share), floors.slice(-share)];
     const least = (some: readonly Floor[], of: keyof Floor): number => Math.min(...some.map((floor) => floor[of]));
     expect(least(last, 'heap')).toBeLessThan(least(first, 'heap') * growthMax.heap);

@@ -61,7 +61,7 @@ describe('stele agents list', () => {
     asked('private', { asked: 99, foundNothing: 99, callerTags: new Set([1, 2]) }),
   ];
 
-  it('shows the agents that called last, what is asked most, and what found nothing', async () => {
+  it('shows the latest agents, the most frequent queries, and those without results', async () => {
     const folder = await stateOf(
       [calls('planner.v2', { lastSeenMs: noon - 60_000 }), calls('@acme/crawler', { search: 4321 })],
       queries,
@@ -88,7 +88,7 @@ describe('stele agents list', () => {
     ]);
   });
 
-  it('shows as many agents as are asked for, of how many, and ten queries', async () => {
+  it('shows the requested number of agents, the total, and ten queries', async () => {
     const folder = await stateOf(
       many(3),
       Array.from({ length: 12 }, (_, at) => asked(`query ${at}`, { asked: 100 + at, foundNothing: 1 + at })),
@@ -98,7 +98,7 @@ describe('stele agents list', () => {
     expect(stdout.match(/ query \d+$/gm)).toHaveLength(20);
   });
 
-  it('prints the records that agents see themselves as JSON, by either name', async () => {
+  it('prints the same records as JSON that agents get, by either name', async () => {
     const folder = await stateOf(many(2), queries);
     const expected = [0, 1].map((at) => ({
       agentId: `agent-${at}`,
@@ -112,7 +112,7 @@ describe('stele agents list', () => {
     expect((await agents(folder, 'list', '--format', 'json')).stdout).toBe(stdout);
   });
 
-  it('prints CSV that no spreadsheet takes for formulas', async () => {
+  it('prints CSV without formulas for spreadsheets', async () => {
     const folder = await stateOf([calls('@acme/x'), calls('+1'), calls('-x')]);
     const { stdout } = await agents(folder, 'list', '--format', 'csv');
     expect(stdout).toBe(
@@ -123,12 +123,12 @@ describe('stele agents list', () => {
     );
   });
 
-  it('is not ruined by one long id', async () => {
+  it('keeps its columns with one long id', async () => {
     const folder = await stateOf([calls('x'.repeat(128))]);
     expect((await agents(folder, 'list')).stdout).toContain(`\n${'x'.repeat(63)}…  2026-`);
   });
 
-  it('says so when there are no calls, or no queries', async () => {
+  it('reports that there are no calls, or no queries', async () => {
     const empty = await stateOf([]);
     expect((await agents(empty, 'list')).stdout).toBe(
       'no agent is registered yet: one is by its first call with the header x-agent-id\n',
@@ -204,7 +204,7 @@ describe('stele agents show', () => {
     });
   });
 
-  it('ends with 2 and a sentence for an agent that is not registered, wherever the likely one is', async () => {
+  it('ends with 2 and a sentence for an unknown agent, suggesting the most similar one', async () => {
     const [first, last] = [calls('planner', { lastSeenMs: noon + 1 }), calls('crawler', { lastSeenMs: 0 })];
     const folder = await stateOf([...many(700), first, last]);
     const listing = '`npm run agents -- list` shows who called last\n';
@@ -229,7 +229,7 @@ describe('stele agents queries', () => {
     asked('private', { asked: 99, foundNothing: 99, callerTags: new Set([1, 2]) }),
   ];
 
-  it('shows what is asked most, or what most often found nothing', async () => {
+  it('shows the most frequent queries, or those most often without results', async () => {
     const folder = await stateOf([], queries);
     const textsOf = (stdout: string): (string | undefined)[] =>
       [...stdout.matchAll(/Z {2}(.*)$/gm)].map(([, text]) => text);
@@ -240,7 +240,7 @@ describe('stele agents queries', () => {
     expect(textsOf((await agents(folder, 'queries', '--limit', '1')).stdout)).toEqual(['often']);
   });
 
-  it('prints them for programs', async () => {
+  it('prints them in formats for programs', async () => {
     const folder = await stateOf([], queries);
     const json = await agents(folder, 'queries', '--found-nothing', '--json');
     expect(JSON.parse(json.stdout)).toEqual([
@@ -253,7 +253,7 @@ describe('stele agents queries', () => {
     );
   });
 
-  it.each(['table', 'json', 'csv'])('lets no control character out in a %s', async (format) => {
+  it.each(['table', 'json', 'csv'])('prints no control character in a %s', async (format) => {
     const folder = await stateOf([], [asked('a\u001b[2J\u009b31m\u202e\u007fb')]);
     const { stdout } = await agents(folder, 'queries', '--format', format);
     expect(stdout).toContain('[2J');
@@ -261,7 +261,7 @@ describe('stele agents queries', () => {
     if (format === 'json') expect(JSON.parse(stdout)[0].text).toBe('a\u001b[2J\u009b31m\u202e\u007fb');
   });
 
-  it('forgets all of them without asking', async () => {
+  it('deletes all of them without confirmation', async () => {
     const folder = await stateOf(many(1), queries);
     const { code, stdout } = await agents(folder, 'queries', '--clear');
     expect([code, stdout]).toEqual([
@@ -274,7 +274,7 @@ describe('stele agents queries', () => {
   });
 
   it.each([['--limit', '3'], ['--found-nothing'], ['--json'], ['--format', 'csv']])(
-    'forgets nothing when it is also to show something: %s',
+    'deletes nothing when it is also asked to show something: %s',
     async (...given) => {
       const folder = await stateOf([], queries);
       const { code, stderr } = await agents(folder, 'queries', '--clear', ...given);
@@ -309,7 +309,7 @@ describe('stele agents export', () => {
     expect(csv.stdout.split('\n')).toHaveLength(1205);
   });
 
-  it('writes a whole file, which others cannot read, in the place of an older one', async () => {
+  it('replaces an older file by a complete one, readable only by its owner', async () => {
     const folder = await stateOf(many(2));
     const place = await temporaryFolder();
     const out = join(place, '代理.json');
@@ -324,7 +324,7 @@ describe('stele agents export', () => {
     expect(await readdir(place)).toEqual(['代理.json']);
   });
 
-  it('leaves the older file as it is when it cannot be done', async () => {
+  it('leaves the older file unchanged when it fails', async () => {
     const place = await temporaryFolder();
     const out = join(place, 'agents.csv');
     await writeFile(out, 'older');
@@ -337,7 +337,7 @@ describe('stele agents export', () => {
     expect([await readFile(out, 'utf8'), await readdir(place)]).toEqual(['older', ['agents.csv']]);
   });
 
-  it('puts nothing in the place of a folder or a device, or into a folder that is not there', async () => {
+  it('replaces no folder or device, and creates no missing folder', async () => {
     const folder = await stateOf(many(1));
     const place = await temporaryFolder();
     await mkdir(join(place, 'folder'));
@@ -351,7 +351,7 @@ describe('stele agents export', () => {
     expect(await readdir(place)).toEqual(['folder']);
   });
 
-  it('asks for a format, and knows what there is to write', async () => {
+  it('requires a format, and lists the possible data', async () => {
     const folder = await temporaryFolder();
     expect((await agents(folder, 'export')).stderr).toContain("required option '--format <format>' not specified");
     expect((await agents(folder, 'export', '--format', 'csv', '--what', 'keys')).stderr).toContain(
@@ -361,7 +361,7 @@ describe('stele agents export', () => {
 });
 
 describe('every agent', () => {
-  it('comes once, though others call while they are read', async () => {
+  it('is exported once, even if other agents call during the export', async () => {
     const folder = await stateOf(many(2000));
     const [reader, server] = [await openStore(folder), await openStore(folder)];
     const read: string[] = [];
@@ -369,7 +369,7 @@ describe('every agent', () => {
     for await (const page of everyAgent(reader.agents)) {
       read.push(...page.map(({ agentId }) => agentId));
       pages += 1;
-      // More than a page of those that were not yet read come to the front, with one that was, and a new one.
+      // More than a page of unread agents move to the front, with one that was read, and a new one.
       const callers = [...many(2000).slice(1100), ...many(4).slice(3), calls('newcomer')];
       if (pages === 2)
         await server.agents.add(callers.map(({ agentId }) => calls(agentId, { lastSeenMs: noon + 5000 })));
@@ -379,7 +379,7 @@ describe('every agent', () => {
   });
 });
 
-describe('where nothing is kept', () => {
+describe('without stored state', () => {
   it.each([
     [['list'], 0, 'no agent is registered yet: one is by its first call with the header x-agent-id\n'],
     [['list', '--json'], 0, '[]\n'],

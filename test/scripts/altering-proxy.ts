@@ -1,4 +1,4 @@
-// An HTTP proxy that alters one thing: what proxies in front of a service get wrong.
+// An HTTP proxy that alters one thing, to simulate misconfigured proxies in front of a service.
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -10,23 +10,23 @@ export interface Answer {
 }
 
 export interface Alteration {
-  /** Which requests are never answered. */
+  /** Selects requests that are never answered. */
   silent?: (path: string) => boolean;
-  /** Changes what is asked before it is passed on. */
+  /** Changes a request before it is passed on. */
   asked?: (headers: IncomingHttpHeaders, path: string) => void;
-  /** Changes or replaces what is answered. */
+  /** Changes or replaces an answer. */
   answered?: (answer: Answer, path: string, method: string) => Answer | undefined;
 }
 
 export interface AlteringProxy {
   origin: string;
-  /** Requests that came, as `GET /path`. */
+  /** The requests received, as `GET /path`. */
   asked: string[];
-  /** From now on this is altered, and nothing else. */
+  /** From now on alters only this. */
   become(alteration: Alteration): void;
 }
 
-/** Stands in front of a port of this machine until the test is over. Its address is the public one of what stands behind. */
+/** A proxy in front of a port of this machine, until the end of the test. Its address is the public address of the service. */
 export async function startAlteringProxy(port: () => number): Promise<AlteringProxy> {
   let alteration: Alteration = {};
   const asked: string[] = [];

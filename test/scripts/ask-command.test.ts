@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const ask = (...given: string[]) => stele(['ask', ...given]);
 
 describe('stele ask', () => {
-  it('answers with passages, what to trust them for and how to cite them', async () => {
+  it('answers with passages, their trust and citations', async () => {
     const { code, stdout, stderr } = await ask('can penguins open the lid', '--edition', edition, '--locale', 'en');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
@@ -32,20 +32,20 @@ describe('stele ask', () => {
     expect(stdout).toMatch(/\n1 passage, \d+ tokens; 1 matching article in all\.\n$/);
   });
 
-  it('answers in the language of the question, or the one that is asked for', async () => {
+  it('answers in the language of the question, or in the requested one', async () => {
     const { stdout } = await ask('企鹅能打开壶盖吗', '--edition', edition, '--locale', 'zh');
     expect(stdout).toContain('企鹅不会打开壶盖。');
     expect(stdout).toContain('共有 1 篇文章匹配');
     expect((await ask('企鹅能打开壶盖吗', '--edition', edition, '--lang', 'en')).stdout).toContain('Penguins cannot');
   });
 
-  it('says which words of a pasted log it searched for', async () => {
+  it('names the words of a pasted log that it searched for', async () => {
     const log = `the lid\n${'at frame (/srv/zzzz.js:12:3)\n'.repeat(20)}`;
     const { stdout } = await ask(log, '--edition', edition, '--locale', 'en');
     expect(stdout).toMatch(/(?:^|\n)Searched for: lid\n/);
   });
 
-  it('asks a running server, and says the same', async () => {
+  it('gives the same answer from a running server', async () => {
     const given = ['can penguins open the lid', '--json'];
     const [here, there] = await Promise.all([
       ask(...given, '--edition', edition),
@@ -56,7 +56,7 @@ describe('stele ask', () => {
     expect(JSON.parse(here.stdout).passages[0]).toMatchObject({ slug: 'teapot', section: 'the-lid' });
   });
 
-  it('follows no redirect, which would take the key elsewhere', async () => {
+  it('follows no redirect, which would send the key to another host', async () => {
     const asked: (string | undefined)[] = [];
     const listening = async (answer: RequestListener): Promise<string> => {
       const other = createServer(answer).listen(0, '127.0.0.1');
@@ -82,7 +82,7 @@ describe('stele ask', () => {
     expect([code, stdout]).toEqual([1, 'Nothing here answers this. No article has: zzzzqqqq. Ask in other words.\n']);
   });
 
-  it('says to write -- before a question that begins with a hyphen', async () => {
+  it('advises -- before a question that begins with a hyphen', async () => {
     const { code, stderr } = await ask('-32601 method not found', '--edition', edition);
     expect([code, stderr]).toEqual([2, expect.stringContaining('a question that begins with - write --')]);
     expect((await ask('--edition', edition, '--', '-teapot')).code).toBe(0);

@@ -52,7 +52,7 @@ describe('stele backup', () => {
     }
   });
 
-  it('says what it cannot copy, in the language asked for, and leaves nothing', async () => {
+  it('reports the fault in the requested language, and leaves no file', async () => {
     const [empty, damaged, out] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
     const nothing = await backup(empty, '--out', out, '--locale', 'zh');
     expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('里还没有状态')]);
@@ -71,7 +71,7 @@ describe('stele backup', () => {
     expect(await readdir(out)).toEqual([]);
   });
 
-  it('says what to do instead where Redis keeps the state, without its password', async () => {
+  it('explains the alternative for a state in Redis, without its password', async () => {
     for (const given of [['backup'], ['restore', 'copy.db']]) {
       const { code, stderr } = await stele(given, { REDIS_URL: 'redis://:hidden@tea.example:6379' });
       expect([code, stderr]).toEqual([2, expect.stringContaining('tea.example:6379')]);

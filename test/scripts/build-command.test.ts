@@ -9,7 +9,7 @@ import { stele } from './command.ts';
 const good = { 'mcp/teapot.md': articleText() };
 const broken = { 'mcp/teapot.md': articleText({ fields: { riskLevel: 'boiling' } }) };
 
-/** Marks every article of a kept cache as verified, as someone who writes to a shared cache could. */
+/** Marks every article of a kept cache as verified, as an attacker with access to a shared cache could. */
 async function forgeTrust(folder: string): Promise<void> {
   const cache = new BuildCache(folder);
   for (const name of await readdir(folder)) {
@@ -22,7 +22,7 @@ async function forgeTrust(folder: string): Promise<void> {
 }
 
 describe('stele build', () => {
-  it('believes no cache with --no-cache: one that forges trust changes nothing of what is published', async () => {
+  it('ignores the cache with --no-cache: forged trust in it does not change the edition', async () => {
     const content = await contentOf(good);
     const out = await temporaryFolder();
     const statusIn = async (): Promise<string> => {
@@ -49,7 +49,7 @@ describe('stele build', () => {
     expect((await readdir(out)).sort()).toEqual(['current', 'editions']);
   });
 
-  it('ends with 1 on an error, prints path:line:column first, and leaves the published edition as it was', async () => {
+  it('ends with 1 on an error, prints path:line:column first, and leaves the published edition unchanged', async () => {
     const out = await temporaryFolder();
     await stele(['build', '--content', await contentOf(good), '--out', out]);
     const before = await readFile(join(out, 'current'), 'utf8');
@@ -97,7 +97,7 @@ describe('stele build', () => {
     expect(kept).toContain((await readFile(join(out, 'current'), 'utf8')).trim());
   });
 
-  it('refuses content without an article, and leaves the published edition as it was', async () => {
+  it('refuses content without an article, and leaves the published edition unchanged', async () => {
     const out = await temporaryFolder();
     await stele(['build', '--content', await contentOf(good), '--out', out]);
     const before = await readFile(join(out, 'current'), 'utf8');
@@ -107,21 +107,21 @@ describe('stele build', () => {
     expect(await readFile(join(out, 'current'), 'utf8')).toBe(before);
   });
 
-  it('refuses to publish among the articles', async () => {
+  it('refuses to publish into the content folder', async () => {
     const content = await contentOf(good);
     const { code, stderr } = await stele(['build', '--content', content, '--out', join(content, 'mcp', 'out')]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('lies inside the content folder')]);
     expect(await readdir(content)).toEqual(['mcp']);
   });
 
-  it('says in one line what the system would not do', async () => {
+  it('reports an error of the system on one line', async () => {
     const content = await contentOf(good);
     const file = join(await temporaryFolder(), 'a-file');
     await writeFile(file, '');
     const { code, stderr } = await stele(['build', '--content', content, '--out', file]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^stele: cannot mkdir \S+: a part of the path is a file, not a folder \(ENOTDIR\)\n$/);
-    // Node's own way of making folders never comes back from here.
+    // `mkdir` with `recursive` never returns from here.
     const none = await stele(['build', '--content', content, '--out', '/proc/nowhere']);
     expect([none.code, none.stderr]).toEqual([2, 'stele: cannot mkdir /proc/nowhere: it is not there (ENOENT)\n']);
   });

@@ -1,4 +1,4 @@
-// A build whose cache was damaged makes the edition that a clean build makes.
+// A build with a damaged cache makes the same edition as a clean build.
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const sourcesOf = (word: string): Sources => ({
   ),
 });
 
-/** The cache lies two levels below the temporary folder: saving it removes other caches beside it. */
+/** The cache is two levels below the temporary folder, because saving it removes sibling caches. */
 async function place() {
   const folder = await temporaryFolder();
   const cacheFolder = join(folder, 'caches', 'own');
@@ -47,7 +47,7 @@ describe('a build', () => {
     expect(await faultsIn(join(folder, out))).toEqual([]);
   });
 
-  it('into the same folder reads no bodies that did not change', async () => {
+  it('into the same folder reads no unchanged bodies', async () => {
     const { folder, cacheFolder, build } = await place();
     const first = await build('Pot', 'out');
     await damageBodies(cacheFolder);

@@ -7,13 +7,13 @@ import { stele } from './command.ts';
 const en = 'Used with an API, a teapot drips.';
 const faulty = articleText({ zh: '使用API时,茶壶漏水.', en });
 const mended = articleText({ zh: '使用 API 时，茶壶漏水。', en });
-/** What messages call the teapot in a content folder. */
+/** The teapot's path in messages about a content folder. */
 const teapotIn = (content: string): string => relative(repositoryRoot, join(content, 'mcp/teapot.md'));
 
 const drifted = articleText({ zh: '见[茶壶](https://tea.example)。', en: 'A teapot drips.' });
 
 describe('stele check', () => {
-  it('runs the rules of style too, and fails on their warnings when it is strict', async () => {
+  it('also runs the rules of style, and with --strict fails on their warnings', async () => {
     const content = await contentOf({ 'mcp/teapot.md': faulty });
     const { code, stderr } = await stele(['check', '--content', content]);
     expect(code).toBe(0);
@@ -24,7 +24,7 @@ describe('stele check', () => {
 });
 
 describe('stele check with the names of files', () => {
-  it('speaks about them alone, and knows the others', async () => {
+  it('reports only on them, and still resolves links to other articles', async () => {
     const content = await contentOf({
       'mcp/teapot.md': articleText({ zh: '见[水壶](kettle.md)。', en: 'See the [kettle](kettle.md).' }),
       'mcp/kettle.md': articleText({ id: 'art_b', fields: { riskLevel: 'boiling' } }),
@@ -40,7 +40,7 @@ describe('stele check with the names of files', () => {
     );
   });
 
-  it('fixes them alone', async () => {
+  it('fixes only them', async () => {
     const content = await contentOf({
       'mcp/teapot.md': faulty,
       'mcp/kettle.md': faulty.replace('art_teapot', 'art_b'),
@@ -50,7 +50,7 @@ describe('stele check with the names of files', () => {
     expect(await readFile(join(content, 'mcp/kettle.md'), 'utf8')).toContain('使用API时,');
   });
 
-  it('refuses a name that is no file of the content', async () => {
+  it('refuses a name that is not a content file', async () => {
     const content = await contentOf({ 'mcp/teapot.md': faulty });
     const { code, stderr } = await stele(['check', 'mcp/coffee.md', '--content', content]);
     expect([code, stderr]).toEqual([
@@ -59,14 +59,14 @@ describe('stele check with the names of files', () => {
     ]);
   });
 
-  it('says when none of the errors would stop a build', async () => {
+  it('reports when none of the errors would stop a build', async () => {
     const content = await contentOf({ 'mcp/teapot.md': drifted });
     expect((await stele(['check', '--content', content])).stderr).toMatch(/\nnone of the errors stops a build\n$/);
   });
 });
 
 describe('stele check --fix', () => {
-  it('mends files in place, with their line ends, mark and mode, and leaves nothing beside them', async () => {
+  it('fixes files in place, keeps line ends, byte order mark and mode, and leaves no other file', async () => {
     const disguised = (text: string): string => `\ufeff${text.replaceAll('\n', '\r\n')}`;
     const content = await contentOf({
       'mcp/teapot.md': disguised(faulty),
@@ -92,7 +92,7 @@ describe('stele check --fix', () => {
     expect(stderr).toBe(`fixed ${teapotIn(content)}: 1 cjk-spacing\n`);
   });
 
-  it('shows with --dry-run what it would do, and writes nothing', async () => {
+  it('shows its changes with --dry-run, and writes nothing', async () => {
     const content = await contentOf({ 'mcp/teapot.md': faulty });
     const { stdout } = await stele(['check', '--dry-run', '--content', content]);
     const path = teapotIn(content);
@@ -101,7 +101,7 @@ describe('stele check --fix', () => {
     expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(faulty);
   });
 
-  it('says that records are stale when it changed the text that they checked', async () => {
+  it('reports stale records when it changed the checked text', async () => {
     const content = await contentOf({ 'mcp/teapot.md': faulty });
     const { stdout: listed } = await stele(['digest', '--content', content]);
     const digest = listed.split(' ', 1)[0] ?? '';

@@ -1,5 +1,5 @@
-// Runs commands: in the test's own process (`stele`), or the compiled program in a process of its own (`steleProcess`, `steleStart`),
-// which only a `*.process.test.ts` may ask for.
+// Runs commands: in the test's own process (`stele`), or the compiled program in a separate process (`steleProcess`, `steleStart`),
+// which only a `*.process.test.ts` may use.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { repositoryRoot, temporaryFolder } from '../site.ts';
 
 export const program = join(repositoryRoot, 'dist', 'js', 'scripts', 'stele.js');
 
-/** The words of every command that npm runs, subcommands included. */
+/** The words of every command of the npm scripts, including subcommands. */
 export async function everyCommand(): Promise<string[][]> {
   const { scripts } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8'));
   const launched = Object.entries<string>(scripts).filter(([, line]) => line.includes('scripts/run.mjs'));
@@ -42,10 +42,10 @@ const serverSettings = [
   'WORKERS',
 ];
 const languageSettings = ['LC_ALL', 'LC_MESSAGES', 'LANG'];
-/** What npm sets when it runs the tests. */
+/** The variables that npm sets when it runs the tests. */
 const npmSettings = ['npm_lifecycle_event', 'npm_command'];
 
-/** The environment without the settings that the server reads, the language of the machine, and what npm sets. */
+/** The environment without settings of the server, the language of the machine, and variables of npm. */
 export function cleanEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const environment = { ...process.env, ...more };
   for (const name of [...serverSettings, ...languageSettings, ...npmSettings]) {
@@ -54,7 +54,7 @@ export function cleanEnvironment(more: Record<string, string> = {}): NodeJS.Proc
   return environment;
 }
 
-/** A stream that keeps what is written to it. */
+/** A stream that records its input. */
 export function capture(terminal: Pick<Output, 'isTTY' | 'columns'> = {}): {
   stream: Output;
   chunks: () => string[];
@@ -71,7 +71,7 @@ export function capture(terminal: Pick<Output, 'isTTY' | 'columns'> = {}): {
   return { stream: Object.assign(stream, terminal), chunks: () => written, text: () => written.join('') };
 }
 
-/** Runs a command to its end in this process; with `terminal` it finds one on its output streams. */
+/** Runs a command to its end in this process; with `terminal` its output streams report a terminal. */
 export async function stele(
   given: readonly string[],
   more: Record<string, string> = {},
@@ -88,7 +88,7 @@ export async function stele(
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-/** Runs the compiled command to its end in a process of its own. */
+/** Runs the compiled command to its end in a separate process. */
 export function steleProcess(given: string[], more: Record<string, string> = {}): Promise<Finished> {
   const options = { cwd: repositoryRoot, env: cleanEnvironment(more), maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
@@ -104,11 +104,11 @@ export interface Serving {
   /** Resolves with the exit code. */
   exited: Promise<number | null>;
   output: () => string;
-  /** Resolves when this has been written; rejects when the process ends without it. */
+  /** Resolves when this text has been written; rejects when the process ends without it. */
   writes(text: string): Promise<void>;
 }
 
-/** Starts `stele start` and waits until it says where it serves. */
+/** Starts `stele start` and waits until it prints its address. */
 export async function steleStart(
   given: string[],
   more: Record<string, string> = {},

@@ -1,5 +1,5 @@
-// Preloaded with --import: kills the process before its n-th change of a file, n from CRASH_AT. With every n from 1 on until the
-// command comes to its end, each state that a crash can leave behind is seen.
+// Preloaded with --import: kills the process before its n-th change of a file, n from CRASH_AT. Running it with n = 1, 2, … until the
+// command finishes covers every state that a crash can leave.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

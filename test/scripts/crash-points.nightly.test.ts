@@ -9,7 +9,7 @@ import { cleanEnvironment, program, steleProcess } from './command.ts';
 
 const preload = pathToFileURL(join(repositoryRoot, 'test/scripts/crash-points.mjs')).href;
 
-/** Whether the command came to its end before the kill. */
+/** Whether the command finished before the kill. */
 function endsBefore(change: number, given: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, ['--import', preload, program, ...given], {
     env: cleanEnvironment({ CRASH_AT: String(change) }),
@@ -28,7 +28,7 @@ async function keysIn(data: string): Promise<string[]> {
   return JSON.parse(stdout).map(({ id }: { id: string }) => id);
 }
 
-it('leaves no copy or a whole one when backup is killed, and the old state or the new one when restore is', async () => {
+it('a killed backup leaves no copy or a complete one, a killed restore the old state or the new one', async () => {
   const [made, out] = [await temporaryFolder(), await temporaryFolder()];
   const copied = await addKey(made);
   for (let change = 1, isOver = false; !isOver; change += 1) {

@@ -1,4 +1,4 @@
-// An error that is not caught ends the serving process after it was logged once.
+// An uncaught error is logged once, and then ends the serving process.
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,22 +34,19 @@ const fatalLines = ({ output }: Serving): { level: number }[] =>
 it.each([
   ['thrown', 'throw new Error("a fault of its own")', 'uncaughtException'],
   ['rejected', 'Promise.reject(new Error("a fault of its own"))', 'unhandledRejection'],
-])(
-  'an error that is %s and not caught is logged once with its stack, and the process ends with 1',
-  async (...given) => {
-    const [, fault, origin] = given;
-    const serving = await startWithFault(fault);
-    serving.process.kill('SIGUSR2');
-    expect(await serving.exited).toBe(1);
-    expect(fatalLines(serving)).toMatchObject([
-      {
-        msg: 'a fault that nobody caught; stopping',
-        origin,
-        err: { message: 'a fault of its own', stack: expect.stringContaining('fault.mjs') },
-      },
-    ]);
-  },
-);
+])('an uncaught error, %s, is logged once with its stack, and the process ends with 1', async (...given) => {
+  const [, fault, origin] = given;
+  const serving = await startWithFault(fault);
+  serving.process.kill('SIGUSR2');
+  expect(await serving.exited).toBe(1);
+  expect(fatalLines(serving)).toMatchObject([
+    {
+      msg: 'uncaught error; stopping',
+      origin,
+      err: { message: 'a fault of its own', stack: expect.stringContaining('fault.mjs') },
+    },
+  ]);
+});
 
 it('while it ends, the server answers with 503 and Connection: close, and logs no further error', async () => {
   const again = 'setInterval(() => { throw new Error("again"); }, 20)';

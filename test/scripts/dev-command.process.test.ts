@@ -11,7 +11,7 @@ const markdown = async ({ origin }: Dev): Promise<string> => (await fetch(`${ori
 const statusOf = async ({ origin }: Dev, slug: string): Promise<number> =>
   (await fetch(`${origin}/api/v1/articles/${slug}`)).status;
 
-it('serves what is saved in place, renamed over a file, put into a new folder and removed', async () => {
+it('serves files that are saved in place, replaced by a rename, put into a new folder and removed', async () => {
   const dev = await steleDev({ 'mcp/teapot.md': teapot('One.') });
   const path = join(dev.content, 'mcp/teapot.md');
   let { buildId } = await dev.receives(() => true);
@@ -44,7 +44,7 @@ it('starts with content that does not compile, and shows errors in the terminal 
   await writeFile(path, teapot('One.'));
   const good = await dev.receives(({ messages }) => messages.length === 0);
   await writeFile(path, teapot('Two.', { riskLevel: 'boiling' }));
-  // The file may be seen while it is still empty: that is another error, which this one replaces.
+  // The file may be read while it is still empty, which is another error that this one replaces.
   const faulty = await dev.receives(({ messages }) => messages.some(({ rule }) => rule === 'front-matter-schema'));
   expect(faulty).toMatchObject({ buildId: good.buildId, messages: [{ path: 'mcp/teapot.md' }] });
   await dev.prints(/the last good edition is still served/);

@@ -9,7 +9,7 @@ import { articleText, contentOf } from '../site.ts';
 const assets = [{ name: 'site.css', bytes: Buffer.from('') }];
 
 describe('a round of the workshop', () => {
-  it('leaves a file that has just become empty for the next look, and then says what is wrong with it', async () => {
+  it('skips a file that has just become empty for one round, and then reports its errors', async () => {
     const content = await contentOf({ 'mcp/teapot.md': articleText() });
     const workshop = openWorkshop(content, assets, new BuildCache());
     expect((await workshop.round()).messages).toEqual([]);
@@ -21,7 +21,7 @@ describe('a round of the workshop', () => {
     });
   });
 
-  it('takes up at once what was written after a file was empty', async () => {
+  it('compiles at once when an empty file is filled', async () => {
     const content = await contentOf({ 'mcp/teapot.md': articleText() });
     const workshop = openWorkshop(content, assets, new BuildCache());
     await workshop.round();
@@ -35,7 +35,7 @@ describe('a round of the workshop', () => {
 });
 
 describe('the library of a workshop', () => {
-  it('knows no earlier edition, and says so when it is asked for changes', async () => {
+  it('has no earlier edition, and says so in answers about changes', async () => {
     const workshop = openWorkshop(await contentOf({ 'mcp/teapot.md': articleText() }), assets, new BuildCache());
     const { library } = await workshop.round();
     if (library === undefined) throw new Error('the template does not compile');

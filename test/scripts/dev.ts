@@ -1,4 +1,4 @@
-// Starts `stele dev` in a process of its own, for the tests of it.
+// Starts `stele dev` in a separate process, for its tests.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
@@ -15,7 +15,7 @@ export interface Dev {
   content: string;
   /** Resolves once the command has printed this, on either stream. */
   prints: (expected: RegExp) => Promise<unknown>;
-  /** Resolves with the first state that open pages receive and that is accepted. */
+  /** Resolves with the first state for open pages that is accepted. */
   receives: (accepts: (state: DevState) => boolean) => Promise<DevState>;
   /** Sends SIGTERM; the exit code. */
   end: () => Promise<number | null>;
@@ -55,7 +55,7 @@ export async function steleDev(files: Record<string, string>): Promise<Dev> {
   };
 }
 
-/** Reads the stream of states, of which the first is the present one. */
+/** Reads the stream of states, starting with the current one. */
 async function receive(address: string, accepts: (state: DevState) => boolean): Promise<DevState> {
   const { body } = await fetch(address);
   let text = '';

@@ -31,7 +31,7 @@ const currentOf = async (folder: string): Promise<string> => (await readFile(joi
 const diff = (given: string[], folder = out) => stele(['diff', ...given, '--edition', folder]);
 
 describe('stele diff', () => {
-  it('shows what changed from the previous edition to the current one', async () => {
+  it('shows the changes from the previous edition to the current one', async () => {
     const { code, stdout, stderr } = await diff([]);
     expect([code, stderr]).toEqual([0, '']);
     const [head, ...lines] = stdout.split('\n');
@@ -48,7 +48,7 @@ describe('stele diff', () => {
     ]);
   });
 
-  it('says the same in Chinese', async () => {
+  it('shows the same in Chinese', async () => {
     const { stdout } = await diff(['--locale', 'zh']);
     expect(stdout.split('\n').slice(1)).toEqual([
       '类别  文章                         可信度                   变化',
@@ -81,7 +81,7 @@ describe('stele diff', () => {
     });
   });
 
-  it('takes the editions by their names or the beginnings of them, in either direction', async () => {
+  it('accepts names of editions or their beginnings, in either direction', async () => {
     const { stdout } = await diff([later.slice(0, 8), earlier, '--format', 'json']);
     expect(JSON.parse(stdout)).toMatchObject({ from: { buildId: later }, added: [{ slug: 'lemon' }] });
   });
@@ -91,7 +91,7 @@ describe('stele diff', () => {
     expect(JSON.parse(stdout)).toMatchObject({ from: { buildId: earlier }, to: { buildId: later } });
   });
 
-  it('ends with 0 when nothing differs, and says why the names do', async () => {
+  it('ends with 0 when nothing differs, and explains the different names', async () => {
     const same = await diff(['current', later]);
     expect([same.code, same.stdout]).toEqual([0, expect.stringContaining('\nthey are the same edition\n')]);
     const guide =
@@ -106,7 +106,7 @@ describe('stele diff', () => {
     ]);
   });
 
-  it('goes by the time of publication, so that going back is the newest thing that happened', async () => {
+  it('orders editions by time of publication, so that a rollback is the newest event', async () => {
     const folder = await copyOf(out);
     await publishFolder(await contentOf(first), folder);
     const { stdout } = await diff(['--format', 'json'], folder);
@@ -163,7 +163,7 @@ describe('stele diff ends with 2 and one sentence', () => {
     const folder = await copyOf(out);
     await times(folder);
     const pack = join(folder, 'editions', earlier, 'bodies', '0000.pack');
-    // Another file in its place: the copy may share its bytes with the edition that other tests read.
+    // Replaces the file: the copy may share its bytes (hard links) with the edition that other tests read.
     const bytes = await readFile(pack);
     bytes[100] = (bytes[100] ?? 0) ^ 1;
     await rm(pack);
@@ -181,7 +181,7 @@ describe('stele diff ends with 2 and one sentence', () => {
     );
   });
 
-  /** A copy has the times of copying; this gives the folders those of publishing. */
+  /** A copy has the times of copying; this sets the folders to the times of publishing. */
   async function times(folder: string): Promise<void> {
     await utimes(join(folder, 'editions', earlier), 1, 1);
     await utimes(join(folder, 'editions', later), 2, 2);

@@ -14,7 +14,7 @@ import { type Started, type StartOptions, startServer, stateFor } from '../serve
 import { type Alteration, type AlteringProxy, type Answer, startAlteringProxy } from './altering-proxy.ts';
 import { stele } from './command.ts';
 
-/** That of servers in tests. */
+/** The version of servers in tests. */
 const version = '0.0.0-test';
 
 let edition: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 let server: Started;
 let proxy: AlteringProxy;
 
-/** A server with a proxy in front, which alters nothing yet. */
+/** A server behind a proxy that does not alter anything yet. */
 async function start(settings: Partial<Settings> = {}, more: StartOptions = {}): Promise<void> {
   proxy = await startAlteringProxy(() => server.port);
   const clock = systemClock;
@@ -37,7 +37,7 @@ async function evidenceOf(key?: string): Promise<Evidence> {
   return gather({ address: new URL(proxy.origin), version, key, times: { wholeMs: 10_000, answerMs: 2_000 } });
 }
 
-/** Name → level, of everything that is not well. How old the articles of the test are, the calendar decides. */
+/** Name → level, of every check that does not pass. The age of the test articles depends on the calendar. */
 async function faults(key?: string): Promise<Record<string, Level>> {
   const judged = judge(await evidenceOf(key));
   return Object.fromEntries(
@@ -47,7 +47,7 @@ async function faults(key?: string): Promise<Record<string, Level>> {
   );
 }
 
-/** What does not apply here: there is no TLS and no key. */
+/** Checks that do not apply here: there is no TLS and no key. */
 const usual = { certificate: 'skipped', keys: 'skipped' } as const;
 
 const without = (name: string, where: (path: string) => boolean = () => true): Alteration => ({
@@ -84,8 +84,8 @@ function editing(where: (path: string) => boolean, edit: (body: any) => void): A
 }
 const isSearch = (path: string): boolean => path.startsWith(`${apiPrefix}/search?pageSize`);
 
-describe('a well instance', () => {
-  it('passes every check, asked by no more requests than the help says', async () => {
+describe('a healthy instance', () => {
+  it('passes every check, within the number of requests in the help', async () => {
     await start();
     const { key } = await issueKey(server.state.store);
     expect(await faults(key)).toEqual({ certificate: 'skipped' });
@@ -101,7 +101,7 @@ it('passes an instance whose CORS is narrowed', async () => {
   expect(await faults()).toEqual(usual);
 });
 
-describe('an instance that is wrong in one way', () => {
+describe('an instance with one fault', () => {
   beforeEach(() => start());
 
   const edits: [check: string, level: Level, wrong: Alteration][] = [
@@ -175,7 +175,7 @@ describe('an instance that is wrong in one way', () => {
     expect(await faults()).toMatchObject({ [check]: level });
   });
 
-  it('shows as one failure when something else answers, or a redirection, or nothing', async () => {
+  it('shows one failure when another service, a redirect or nothing answers', async () => {
     proxy.become({ answered: () => html(200) });
     expect(await faults()).toEqual({ reachable: 'failure' });
     proxy.become({ answered: () => ({ ...html(301), headers: { location: 'https://kb.example.org/healthz' } }) });
@@ -198,7 +198,7 @@ describe('an instance that is wrong in one way', () => {
     }
   });
 
-  it('shows when a cache answers in place of the server', async () => {
+  it('shows when a cache answers instead of the server', async () => {
     let kept: Answer | undefined;
     proxy.become({
       answered(answer, path, method) {
@@ -210,7 +210,7 @@ describe('an instance that is wrong in one way', () => {
     expect(await faults()).toMatchObject({ 'request-id': 'failure' });
   });
 
-  it('is asked no more of what counts once its limit is used up', async () => {
+  it('gets no further counted requests once its limit is used up', async () => {
     for (let call = 0; call < 100; call += 1) await server.get(`${apiPrefix}/domains`);
     const found = await faults();
     expect(proxy.asked.filter((asked) => asked.includes(apiPrefix))).toHaveLength(1);
@@ -218,7 +218,7 @@ describe('an instance that is wrong in one way', () => {
     expect(found).toMatchObject({ 'rate-limit': 'skipped', mcp: 'skipped' });
   });
 
-  it('is given up on when it hangs, at once or in the middle', async () => {
+  it('is abandoned when it hangs, immediately or during an answer', async () => {
     for (const [silent, asked] of [
       [() => true, 1],
       [(path: string) => path !== '/healthz', 4],
@@ -234,11 +234,11 @@ describe('an instance that is wrong in one way', () => {
   });
 });
 
-describe('settings that are wrong', () => {
+describe('wrong settings', () => {
   it('lead agents to another address', async () => {
     await start({ publicUrl: 'https://kb.example.org' });
     expect(await faults()).toMatchObject({ 'public-address': 'warning' });
-    // The same from outside, where nothing speaks for an address inside.
+    // The same from outside, where internal addresses are not allowed.
     const evidence = { ...(await evidenceOf()), address: new URL('https://outside.example') };
     expect(judge(evidence)).toContainEqual(expect.objectContaining({ name: 'public-address', level: 'failure' }));
   });
@@ -279,7 +279,7 @@ describe('settings that are wrong', () => {
   });
 });
 
-/** What the doctor would find of callers from another machine. */
+/** The findings of the doctor for callers from another machine. */
 function fromOutside(evidence: Evidence) {
   const { search } = evidence.answers;
   if (search === undefined) throw new Error('no answer');
@@ -301,7 +301,7 @@ describe('keys', () => {
     expect(await faults(key)).toMatchObject({ keys: 'failure' });
   });
 
-  it('are sent nowhere without TLS but to this machine', async () => {
+  it('are sent without TLS only to this machine', async () => {
     const { key } = await issueKey(server.state.store);
     const evidence = await gather({
       address: new URL('http://192.0.2.1:9'),
@@ -337,11 +337,11 @@ describe('TLS', () => {
 });
 
 describe('stele doctor', () => {
-  it('says all of it in the language asked for, and ends with 0, 1 or 2', async () => {
+  it('reports in the requested language, and ends with 0, 1 or 2', async () => {
     await start();
     const { code, stdout, stderr } = await stele(['doctor', proxy.origin, '--locale', 'zh']);
     expect([code, stderr]).toEqual([0, '']);
-    // The version of the test's server is another one.
+    // The version of the test's server differs.
     expect(stdout).toMatch(/警告 {2}程序版本/);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/：\d+ 正常，\d 警告，2 跳过；发出 13 个请求$/);
     proxy.become(without('content-security-policy'));

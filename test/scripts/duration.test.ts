@@ -31,7 +31,7 @@ describe('a duration', () => {
     [24 * hourMs - 1000, '24 hours'],
     [47 * hourMs, '47 hours'],
     [90 * 24 * hourMs - 5000, '90 days'],
-  ])('of %d milliseconds is told as %j', (ms, text) => {
+  ])('of %d milliseconds is written as %j', (ms, text) => {
     expect(durationText(ms)).toBe(text);
   });
 });

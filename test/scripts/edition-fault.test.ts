@@ -11,7 +11,7 @@ const commands: [name: string, given: string[]][] = [
   ['start', ['start', '--port', '0']],
 ];
 
-test.each(commands)('stele %s says in one line that there is no edition, and what to do', async (_name, given) => {
+test.each(commands)('stele %s reports a missing edition on one line, with a remedy', async (_name, given) => {
   const folder = join(await temporaryFolder(), 'nothing');
   expect(await stele([...given, '--edition', folder])).toEqual({
     code: 2,
@@ -35,7 +35,7 @@ test.each([['current'], ['editions'], ['editions/…']])('names the folder to gi
   });
 });
 
-test('says what is wrong with a damaged edition', async () => {
+test('reports the fault of a damaged edition', async () => {
   const folder = await copyOf(published);
   await writeFile(join(folder, 'current'), 'nonsense\n');
   const { code, stderr } = await stele(['mcp', '--edition', folder]);
@@ -43,7 +43,7 @@ test('says what is wrong with a damaged edition', async () => {
   expect(stderr).toContain('current does not hold a buildId (64 hexadecimal digits). Build it: ');
 });
 
-test('shows what a damaged edition holds without letting a terminal act on it', async () => {
+test('shows content of a damaged edition without control characters', async () => {
   const folder = await copyOf(published);
   const buildId = (await readFile(join(folder, 'current'), 'utf8')).trim();
   const manifest = join(folder, 'editions', buildId, 'manifest.json');
@@ -54,11 +54,11 @@ test('shows what a damaged edition holds without letting a terminal act on it', 
   expect(stderr).not.toContain('\u001b');
 });
 
-test('a server whose edition is damaged ends before it says that it serves, and says which file it is', async () => {
+test('a server with a damaged edition ends before it serves, and names the file', async () => {
   const folder = await copyOf(published);
   const pack = join(folder, 'editions', (await readFile(join(folder, 'current'), 'utf8')).trim(), 'bodies/0000.pack');
   const bytes = await readFile(pack);
-  // Another file in its place: the copy may share its bytes with the edition that other tests read.
+  // Replaces the file: the copy may share its bytes (hard links) with the edition that other tests read.
   await rm(pack);
   await writeFile(pack, bytes.fill('x', bytes.length - 1));
   const data = await temporaryFolder();

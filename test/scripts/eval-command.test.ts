@@ -51,7 +51,7 @@ interface Printed {
 }
 
 describe('stele eval', () => {
-  it('ranks the questions that have an answer, reads their contexts, and counts those that have none for abstention', async () => {
+  it('ranks answerable questions, reads their contexts, and uses unanswerable ones for abstention', async () => {
     const { code, stdout } = await measure('--json');
     expect(code).toBe(0);
     const { groups, answers, abstention }: Printed = JSON.parse(stdout);
@@ -65,7 +65,7 @@ describe('stele eval', () => {
     expect(abstention).toMatchObject([{ answerable: 2, unanswerable: 1, auroc: 1, unanswerableNone: 1 }]);
   });
 
-  it('counts no section and no answer that the context does not hold', async () => {
+  it('counts only sections and answers that the context contains', async () => {
     const wrong = {
       relevantSlugs: ['penguins'],
       targets: [{ slug: 'penguins', within: ['beak'] }],
@@ -79,7 +79,7 @@ describe('stele eval', () => {
     ]);
   });
 
-  it('writes a baseline, passes against it, and ends with 1 naming what fell', async () => {
+  it('writes a baseline, passes against it, and ends with 1 naming the metrics that fell', async () => {
     const file = join(await temporaryFolder(), 'baseline.json');
     expect((await measure('--write-baseline', file)).code).toBe(0);
     expect(await measure('--baseline', file)).toMatchObject({ code: 0, stderr: '' });
@@ -102,7 +102,7 @@ describe('stele eval', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('is no baseline') });
   });
 
-  it('says why nothing is measured where there is no corpus, and does not fail', async () => {
+  it('explains that nothing is measured without a corpus, and does not fail', async () => {
     const { code, stdout, stderr } = await stele(['eval', '--corpus', await temporaryFolder()]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toMatch(/not measured: .*--corpus DIR/);

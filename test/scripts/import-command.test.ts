@@ -17,7 +17,7 @@ const layouts = {
   readme: 'pot',
 };
 
-/** The files below a folder, hidden ones too: path → text. */
+/** The files below a folder, including hidden ones: path → text. */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -27,7 +27,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(texts);
 }
 
-/** A folder to import in: `docs/` holds the given files, `content/` nothing yet. */
+/** A folder to import in: `docs/` has the given files, `content/` is empty. */
 async function documentation(files: Record<string, string>): Promise<string> {
   const cwd = await temporaryFolder();
   for (const [path, text] of Object.entries(files)) await putFile(join(cwd, 'docs', path), text);
@@ -60,7 +60,7 @@ describe('stele import', () => {
     },
   );
 
-  it('changes nothing at a second import, also on another day', async () => {
+  it('changes nothing in a second import, even on another day', async () => {
     const cwd = await documentation(tea);
     expect((await importInto(cwd)).code).toBe(0);
     const before = await filesIn(join(cwd, 'content'));
@@ -76,7 +76,7 @@ describe('stele import', () => {
     expect(await readdir(cwd)).toEqual(['docs']);
   });
 
-  it('updates an article whose source changed, where it is now, and keeps its dates and records', async () => {
+  it('updates an article whose source changed, at its current path, and keeps its dates and records', async () => {
     const cwd = await documentation(tea);
     await importInto(cwd);
     const record = 'verification:\n  - verifier: Li Wei\n    result: passed\n    at: 2026-01-02T00:00:00Z\n';
@@ -96,7 +96,7 @@ describe('stele import', () => {
     );
   });
 
-  it('keeps an edit by hand, and writes over it only when told to', async () => {
+  it('keeps a manual edit, and overwrites it only with --force', async () => {
     const cwd = await documentation(tea);
     await importInto(cwd);
     const article = join(cwd, 'content/mcp/tea.md');
@@ -112,7 +112,7 @@ describe('stele import', () => {
     expect(await readFile(article, 'utf8')).toContain('Tea is cold.\n');
   });
 
-  it('gives a page another slug rather than the one of an article that it did not write', async () => {
+  it('gives a page another slug instead of one used by an article that was not imported', async () => {
     const cwd = await documentation(tea);
     await importInto(cwd);
     const others = await filesIn(join(cwd, 'content'));
@@ -125,7 +125,7 @@ describe('stele import', () => {
     expect(files['skill/tea.md']).toBe(own);
   });
 
-  it('lists pages without a counterpart, other languages, and articles whose sources are gone', async () => {
+  it('lists pages without a counterpart, other languages, and articles whose sources were deleted', async () => {
     const cwd = await documentation({ ...tea, 'en/alone.md': '# Alone\n', 'fr/tea.md': '# Thé\n' });
     await importInto(cwd);
     await rm(join(cwd, 'docs/zh/tea.md'));
@@ -158,7 +158,7 @@ describe('stele import', () => {
     ]);
   });
 
-  it('makes whole addresses of links to pages that are not imported, when it knows the site', async () => {
+  it('makes links to pages that are not imported absolute, when it knows the site', async () => {
     const cwd = await documentation({
       'en/tea.md': '# Tea\n\n[pots](./pots.md#spout) ![leaf](/leaf.png)\n',
       'zh/tea.md': '# 茶\n\n[壶](./pots.md#spout)\n',
@@ -206,7 +206,7 @@ describe('stele import', () => {
     expect(text).toContain('updatedAt: 2026-04-01T04:00:00Z\n');
   });
 
-  it('takes no quotation that leads elsewhere as the summary', async () => {
+  it('uses no quotation with a link as the summary', async () => {
     const [notice, tells] = [
       '> Translated; see [the original](https://tea.example).\n',
       'Green tea likes 80 degrees.\n',
@@ -239,7 +239,7 @@ describe('stele import', () => {
     expect([code, stderr.includes(told)]).toEqual([2, true]);
   });
 
-  it('refuses a source without pairs, one that is no folder, no domain at all, and a ledger that it did not write', async () => {
+  it('refuses a source without pairs, a source that is not a folder, a missing domain, and a foreign ledger', async () => {
     const cwd = await documentation({ 'en/tea.md': '# Tea\n' });
     expect((await importInto(cwd)).stderr).toContain('holds no pairs of Chinese and English pages');
     expect((await stele(['import', 'no-docs', '--domain', 'mcp'], {}, { cwd })).stderr).toContain(
@@ -250,7 +250,7 @@ describe('stele import', () => {
     expect((await importInto(cwd)).stderr).toContain('.import.json is not as import wrote it');
   });
 
-  it('does what the guide shows, in both languages', async () => {
+  it('works as the guide shows, in both languages', async () => {
     for (const [, , name = '', , ...words] of commandsIn(await readGuide('bring-your-documentation'))) {
       const above = await documentation({
         ...tea,

@@ -55,7 +55,7 @@ describe('stele init', () => {
     );
   });
 
-  it('overwrites nothing: it names the files that are there and writes none', async () => {
+  it('overwrites nothing: it names existing files and writes none', async () => {
     const cwd = await temporaryFolder();
     await mkdir(join(cwd, 'tea'));
     await writeFile(join(cwd, 'tea', 'package.json'), '{}');
@@ -67,7 +67,7 @@ describe('stele init', () => {
     expect(await readdir(join(cwd, 'tea'))).toEqual(['package.json']);
   });
 
-  it('takes a package by --package: a folder, a tarball, which it copies, or a version', async () => {
+  it('accepts a package by --package: a folder, a tarball, which it copies, or a version', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'stele-9.tgz'), 'packed');
     const specOf = async (dir: string, spec: string): Promise<unknown> => {
@@ -92,12 +92,12 @@ describe('stele init', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('does what the guide shows, in both languages', async () => {
+  it('works as the guide shows, in both languages', async () => {
     const root = await temporaryFolder();
     let cwd = join(root, 'stele');
     await mkdir(cwd);
     await writeFile(join(cwd, 'stele-9.tgz'), 'packed');
-    /** What serves, runs examples or installs is tried with the packed package. */
+    /** Commands that serve, run examples or install are tested with the packed package. */
     const triedElsewhere = ['npm install', 'npm pack', 'npm start', 'npm run dev', 'npm run verify'];
     const folders: Record<string, string[]> = {
       init: [],
@@ -111,7 +111,7 @@ describe('stele init', () => {
       else if (!triedElsewhere.includes(line)) {
         const expanded = given.map((word) => word.replace('stele-*.tgz', 'stele-9.tgz'));
         const all = [name, ...expanded, ...(folders[name] ?? ['--content', 'content'])];
-        // An article that was just begun has warnings.
+        // A new article has warnings.
         const code = line === 'npm run check -- --strict' ? 1 : 0;
         expect(await stele(all, {}, { cwd }), line).toMatchObject({ code });
         const scripts = JSON.parse(await readFile(join(root, 'tea', 'package.json'), 'utf8')).scripts;

@@ -7,8 +7,8 @@ const redis = { dataFolder: '.data', redisUrl: 'redis://operator:s%40cret@redis.
 const sqlite = { dataFolder: '.data', redisUrl: undefined };
 const coded = (message: string, code: string, more = {}): Error => Object.assign(new Error(message), { code, ...more });
 
-describe('the message for a state that cannot be used', () => {
-  it('is the message of the store, where it has one', () => {
+describe('the message about an unusable state', () => {
+  it('is the message of the store, if it has one', () => {
     expect(stateFault(new StateFileError('it is damaged'), sqlite)).toBe('it is damaged');
   });
 
@@ -16,9 +16,9 @@ describe('the message for a state that cannot be used', () => {
     expect(stateFault(coded('connect ECONNREFUSED 10.0.0.1:6380', 'ECONNREFUSED', { syscall: 'connect' }), redis)).toBe(
       'the state cannot be used: Redis at redis.example:6380: connect ECONNREFUSED 10.0.0.1:6380. Is it running, and is --redis-url (REDIS_URL) right?',
     );
-    // Where a name has several addresses, Node says nothing but the code.
+    // For a name with several addresses, Node's error has only a code.
     expect(stateFault(coded('', 'ECONNREFUSED'), redis)).toContain('Redis at redis.example:6380: ECONNREFUSED. Is');
-    // A message that names the place already is not prefixed with it.
+    // A message that already names the place is not prefixed with it.
     expect(stateFault(new Error('Redis at elsewhere:1: it is loading.'), redis)).toBe(
       'the state cannot be used: Redis at elsewhere:1: it is loading. Is it running, and is --redis-url (REDIS_URL) right?',
     );

@@ -27,7 +27,7 @@ async function recordsIn(folder: string): Promise<KeyRecord[]> {
   return (await (await openStore(folder)).keys.changedAfter(0)).records;
 }
 
-/** Puts a key into the folder as an earlier day would have left it. */
+/** Writes a key into the folder as it would have been left on an earlier day. */
 async function putKey(folder: string, more: Partial<KeyRecord> = {}): Promise<{ id: string; key: string }> {
   const id = more.id ?? newKeyId();
   const key = newApiKey(id);
@@ -55,14 +55,14 @@ async function madeKey(folder: string): Promise<{ key: string; id: string }> {
   return { key, id };
 }
 
-/** Everything that lies in a folder, as one text. Read at once: SQLite's own files go when a closed database is collected. */
+/** The content of all files in a folder, as one text. Read immediately: SQLite's helper files vanish when a closed database is collected. */
 const bytesIn = (folder: string): string =>
   readdirSync(folder)
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .join('');
 
 describe('stele keys create', () => {
-  it('prints the key alone, and says beside it what it is good for', async () => {
+  it('prints only the key on stdout, and its plan on stderr', async () => {
     const folder = join(await temporaryFolder(), 'data');
     const { code, stdout, stderr } = await keys(folder, ...created);
     expect(code).toBe(0);
@@ -85,7 +85,7 @@ describe('stele keys create', () => {
     });
   });
 
-  it('prints five fields as JSON and nothing beside them', async () => {
+  it('prints exactly five fields as JSON', async () => {
     const folder = await temporaryFolder();
     const { stdout, stderr } = await keys(folder, ...created, '--json');
     expect(stderr).toBe('');
@@ -101,7 +101,7 @@ describe('stele keys create', () => {
     });
   });
 
-  it('takes an end as a date, as a time in a zone, or as a duration', async () => {
+  it('accepts an expiry as a date, as a time in a zone, or as a duration', async () => {
     const folder = await temporaryFolder();
     const endOf = async (expires: string): Promise<{ createdAt: string; expiresAt: string }> =>
       JSON.parse(
@@ -127,13 +127,13 @@ describe('stele keys create', () => {
     expect(await addressWith({ HOST: '::1' })).toBe('http://[::1]:8080');
   });
 
-  it('shows a line on a terminal that can be run as it is', async () => {
+  it('shows a runnable line on a terminal', async () => {
     const given = ['keys', ...created, '--data', await temporaryFolder()];
     const { stdout, stderr } = await stele(given, {}, { terminal: { isTTY: true } });
     expect(stderr).toContain(`curl -H "Authorization: Bearer ${stdout.trim()}"`);
   });
 
-  it('leaves no key on the disk, and what it leaves can be read by this user alone', async () => {
+  it('leaves no key on the disk, and only files readable by this user alone', async () => {
     const folder = join(await temporaryFolder(), 'data');
     const { key, id } = await madeKey(folder);
     const next = JSON.parse((await keys(folder, 'rotate', id, '--json')).stdout).key;
@@ -178,7 +178,7 @@ describe('stele keys create', () => {
 });
 
 describe('stele keys list', () => {
-  it('shows what a key may do, has used, and when it ends', async () => {
+  it('shows the plan, usage and expiry of a key', async () => {
     const folder = await temporaryFolder();
     const now = Date.now();
     const [day, month] = [periodAt('day', now), periodAt('month', now)];
@@ -235,7 +235,7 @@ describe('stele keys list', () => {
     ]);
   });
 
-  it('leaves out what has ended, and says how many that are', async () => {
+  it('omits ended keys, and gives their number', async () => {
     const folder = await temporaryFolder();
     const { id } = await putKey(folder);
     await putKey(folder, { revokedAt: ago(1000) });
@@ -254,7 +254,7 @@ describe('stele keys list', () => {
     ]);
   });
 
-  it('prints everything but secrets as JSON', async () => {
+  it('prints everything except secrets as JSON', async () => {
     const folder = await temporaryFolder();
     const previousExpiresAt = ahead(dayMs);
     const { key, id } = await putKey(folder);
@@ -286,7 +286,7 @@ describe('stele keys list', () => {
     expect(stdout).not.toContain('ffff');
   });
 
-  it('counts a day that is over as nothing, and one ahead of the clock as it is', async () => {
+  it('shows no usage for a past day, and the stored usage for a day ahead of the clock', async () => {
     const folder = await temporaryFolder();
     const [before, after] = [await putKey(folder), await putKey(folder)];
     const { quotas } = await openStore(folder);
@@ -311,7 +311,7 @@ describe('stele keys list', () => {
     });
   });
 
-  it('says how to begin when there is no key, and when all have ended', async () => {
+  it('gives advice when there is no key, or when all have ended', async () => {
     const folder = await temporaryFolder();
     await openStore(folder);
     expect((await keys(folder, 'list')).stdout).toBe(
@@ -324,7 +324,7 @@ describe('stele keys list', () => {
 });
 
 describe('stele keys revoke', () => {
-  it('ends a key, and the second time says since when', async () => {
+  it('revokes a key, and the second time reports the time of the first', async () => {
     const folder = await temporaryFolder();
     const { id } = await putKey(folder);
     const first = await keys(folder, 'revoke', id);
@@ -344,7 +344,7 @@ describe('stele keys revoke', () => {
     expect(await recordsIn(folder)).toEqual([record]);
   });
 
-  it('takes the id out of a whole key, and says where that key stays', async () => {
+  it('extracts the id from a whole key, and warns where the key was recorded', async () => {
     const folder = await temporaryFolder();
     const { id, key } = await putKey(folder);
     const { code, stdout, stderr } = await keys(folder, 'revoke', key);
@@ -355,7 +355,7 @@ describe('stele keys revoke', () => {
     expect((await recordsIn(folder))[0]?.revokedAt).not.toBeNull();
   });
 
-  it('names the keys that an unknown id could mean', async () => {
+  it('suggests similar ids for an unknown one', async () => {
     const folder = await temporaryFolder();
     await putKey(folder, { id: 'abcdefghijk2', label: 'ci' });
     await putKey(folder, { id: 'abcdefghijk3' });
@@ -378,7 +378,7 @@ describe('stele keys revoke', () => {
 });
 
 describe('stele keys rotate', () => {
-  it('makes a new secret under the same id, and lets the old one go on for a day', async () => {
+  it('makes a new secret under the same id, and keeps the old one valid for a day', async () => {
     const folder = await temporaryFolder();
     const { id, key: old } = await putKey(folder);
     const { code, stdout, stderr } = await keys(folder, 'rotate', id);
@@ -392,7 +392,7 @@ describe('stele keys rotate', () => {
     expect(after?.expiresAt).toBeNull();
   });
 
-  it('ends the old secret at once when there is to be no overlap', async () => {
+  it('ends the old secret immediately without an overlap', async () => {
     const folder = await temporaryFolder();
     const { id } = await putKey(folder);
     const { stdout, stderr } = await keys(folder, 'rotate', id, '--overlap', '0');
@@ -401,7 +401,7 @@ describe('stele keys rotate', () => {
     expect(record?.secrets.map(({ hash }) => hash)).toEqual([hashOfKey(stdout.slice(0, -1))]);
   });
 
-  it('drops what is over, and gives no secret a later end than it or its key had', async () => {
+  it('drops expired secrets, and never extends the expiry of a secret or its key', async () => {
     const folder = await temporaryFolder();
     const createdAt = ago(2 * dayMs);
     const secret = (letter: string, expiresAt: string | null) => ({
@@ -442,7 +442,7 @@ describe('stele keys rotate', () => {
     ]);
   });
 
-  it('loses nothing when several rotate at once', async () => {
+  it('loses nothing in concurrent rotations', async () => {
     const folder = await temporaryFolder();
     const { id, key } = await putKey(folder);
     const made = await Promise.all(Array.from({ length: 4 }, () => keys(folder, 'rotate', id)));
@@ -454,10 +454,10 @@ describe('stele keys rotate', () => {
   });
 });
 
-describe('changing a key while another process does', () => {
+describe('concurrent changes of a key', () => {
   const relabelled = (kept: KeyRecord, label: string): KeyRecord => ({ ...kept, label });
 
-  it('begins again with what the other one wrote', async () => {
+  it('are retried on the newer record', async () => {
     const folder = await temporaryFolder();
     const { id } = await putKey(folder);
     const [{ keys: ours }, { keys: others }] = [await openStore(folder), await openStore(folder)];
@@ -475,7 +475,7 @@ describe('changing a key while another process does', () => {
     expect(await recordsIn(folder)).toEqual([after]);
   });
 
-  it('gives up after a while and says so', async () => {
+  it('give up after a while with a message', async () => {
     const folder = await temporaryFolder();
     const { id } = await putKey(folder);
     const { keys: ours } = await openStore(folder);
@@ -492,7 +492,7 @@ describe('changing a key while another process does', () => {
   });
 });
 
-describe('where nothing is kept', () => {
+describe('without stored state', () => {
   it.each([
     [['list'], 0, 'there is no key yet; make one: npm run keys -- create --plan free --label "whose it is"\n'],
     [['list', '--json'], 0, '[]\n'],
@@ -509,15 +509,15 @@ describe('where nothing is kept', () => {
   });
 });
 
-describe('a state that cannot be used', () => {
-  it('ends in a sentence when it is no database', async () => {
+describe('an unusable state', () => {
+  it('gives one sentence when it is not a database', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, databaseFile), 'not a database, and long enough to be read as one. '.repeat(100));
     const { code, stdout, stderr } = await keys(folder, 'list');
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^stele: .*state\.db is damaged\. .*\n$/)]);
   });
 
-  it('ends in a sentence when the folder cannot be one', async () => {
+  it('gives one sentence when the folder cannot be created', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'file'), '');
     const { code, stderr } = await keys(join(folder, 'file', 'data'), ...created);
@@ -528,7 +528,7 @@ describe('a state that cannot be used', () => {
     );
   });
 
-  it('ends in a sentence when another process does not let go of it', async () => {
+  it('gives one sentence when another process keeps its lock', async () => {
     const folder = await temporaryFolder();
     await openStore(folder);
     const other = new Database(join(folder, databaseFile));

@@ -1,4 +1,4 @@
-// The language in which commands speak to authors. The other tests of commands run without any of these variables.
+// The language of commands. Other tests of commands run without any of these variables.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ describe('the language of a command', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: said });
   });
 
-  it('is one of two', async () => {
+  it('is Chinese or English', async () => {
     const { code, stderr } = await stele(['check', '--locale', 'fr']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Allowed choices are zh, en')]);
   });
@@ -46,7 +46,7 @@ describe('in Chinese', () => {
     expect(digest.stderr).toContain('1 个错误，0 个警告');
   });
 
-  it('build says what it made, what stayed as it was and what it did not make', async () => {
+  it('build reports a new edition, an unchanged one and a failure', async () => {
     const out = await temporaryFolder();
     const build = async (files: Record<string, string>) =>
       stele(['build', '--locale', 'zh', '--content', await contentOf(files), '--out', out]);
@@ -56,7 +56,7 @@ describe('in Chinese', () => {
     expect((await build({})).stderr).toMatch(/^stele: \S+ 中没有文章；正在提供服务的版本保持不变\n$/);
   });
 
-  it('mistakes in the use of a command are in Chinese', async () => {
+  it('usage errors are in Chinese', async () => {
     const content = await contentOf(good);
     const mistakes: [string[], RegExp][] = [
       [['check', '--content', join(content, 'nowhere')], /^stele: 找不到内容文件夹 \S+；用 --content 指定一个\n$/],
@@ -83,7 +83,7 @@ describe('in Chinese', () => {
     expect(stderr).toMatch(/^stele: 无法对 \S+ 执行 mkdir：路径中的一部分是文件，不是文件夹（ENOTDIR）\n$/);
   });
 
-  it('new says what it wrote', async () => {
+  it('new reports the written file', async () => {
     const { stdout } = await stele(['new', 'mcp/kettle', '--locale', 'zh', '--content', await contentOf(good)]);
     expect(stdout).toMatch(/^已写入 \S+mcp\/kettle\.md\n {2}待填写：中文标题、/);
     expect(stdout).toContain('\n  然后检查：npm run check -- ');

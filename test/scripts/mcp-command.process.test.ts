@@ -74,7 +74,7 @@ describe('stele mcp', () => {
     await spoken.logs('serving 1 articles over stdio');
   });
 
-  it('takes up a new edition that is built into the folder', async () => {
+  it('loads a new edition that is built into the folder', async () => {
     const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
     const spoken = speak(['--edition', folder]);
     await spoken.ask('initialize', hello);
@@ -84,7 +84,7 @@ describe('stele mcp', () => {
     expect(result.structuredContent.id).toBe('kettle');
   });
 
-  it('names in articles the address that PUBLIC_URL names, or the one that start would serve at', async () => {
+  it('uses in articles the address in PUBLIC_URL, or the default address of start', async () => {
     const linksWith = async (more: Record<string, string>) => {
       const spoken = speak(['--edition', edition], more);
       await spoken.ask('initialize', hello);

@@ -1,4 +1,4 @@
-// The questions of `stele new` on a real terminal, which `script` of util-linux makes.
+// The questions of `stele new` on a real terminal, which `script` of util-linux provides.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ async function fieldsOf(content: string, path: string) {
 describe.runIf(hasTerminal)('stele new on a terminal', () => {
   const ask = (content: string, given: string[] = []) => onTerminal(['new', ...given, '--content', content]);
 
-  it('asks for everything, and tells at once what is wrong with a slug', async () => {
+  it('asks for everything, and reports a wrong slug immediately', async () => {
     const content = await contentOf(good);
     const session = ask(content, ['--locale', 'zh']);
     expect(await session.shows('scenarios')).toContain('模型上下文协议 · Model Context Protocol');
@@ -52,7 +52,7 @@ describe.runIf(hasTerminal)('stele new on a terminal', () => {
     });
   });
 
-  it('asks only for what no flag said', async () => {
+  it('asks only for fields without a flag', async () => {
     const content = await contentOf(good);
     const session = ask(content, [
       ...['mcp/kettle', '--title-zh', '水壶', '--title-en', 'Kettle', '--summary-zh', '水壶。', '--tags', 'tea'],
@@ -88,7 +88,7 @@ describe.runIf(hasTerminal)('stele new on a terminal', () => {
     expect(await readdir(content, { recursive: true })).toEqual(['mcp', 'mcp/teapot.md']);
   });
 
-  it('writes nothing when another one is not wanted', async () => {
+  it('writes nothing when the author declines a similar article', async () => {
     const content = await contentOf(good);
     const session = ask(content, ['mcp/drips', '--title-zh', '茶壶', '--title-en', 'Teapot drips']);
     await session.shows('Write another one?');

@@ -56,7 +56,7 @@ describe('stele new', () => {
     expect((await stele(['build', '--content', content, '--out', await temporaryFolder()])).code).toBe(0);
   });
 
-  it('says where it is, what is to be written, what to run next and where the guide is', async () => {
+  it('names the file, the missing parts, the next commands and the guide', async () => {
     const content = await contentOf({});
     const { stdout } = await stele(['new', 'mcp/kettle', '--content', content, '--title-en', 'Kettle']);
     expect(stdout.split('\n')).toEqual([
@@ -100,7 +100,7 @@ describe('stele new', () => {
     });
   });
 
-  it('lists similar articles, so that no twin is written', async () => {
+  it('lists similar articles, to prevent duplicates', async () => {
     const content = await contentOf(good);
     const { stdout } = await stele(['new', 'agent/drips-of-teapots', '--content', content]);
     const path = relative(repositoryRoot, join(content, 'mcp/teapot.md'));
@@ -125,7 +125,7 @@ describe('stele new', () => {
     expect(await readdir(content, { recursive: true })).toEqual(['mcp', 'mcp/teapot.md']);
   });
 
-  it('asks nothing where there is no terminal, and says what it lacks', async () => {
+  it('asks nothing without a terminal, and reports missing fields', async () => {
     const { code, stderr } = await stele(['new', '--content', await contentOf(good)]);
     expect(code).toBe(2);
     expect(stderr).toBe('stele: name the new article as <domain>/<slug>, such as agent/my-topic\n');
@@ -142,7 +142,7 @@ describe('stele new', () => {
     expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(good['mcp/teapot.md']);
   });
 
-  it('never writes over a file that the compiler does not take for an article', async () => {
+  it('never overwrites a file that the compiler ignores', async () => {
     const content = await contentOf(good);
     await mkdir(join(content, 'mcp', 'kettle.md'));
     const { code, stderr } = await stele(['new', 'mcp/kettle', '--content', content]);
@@ -178,7 +178,7 @@ describe('the file of a new article', () => {
     '“引号”：、——',
   ];
 
-  it.each(odd)('holds the title %j as it is', (title) => {
+  it.each(odd)('holds the title %j unchanged', (title) => {
     expect(readBack({ titleZh: title, titleEn: title, tags: [title.replaceAll(',', ' ').slice(0, 60)] })).toMatchObject(
       {
         title: { zh: title, en: title },
@@ -186,19 +186,19 @@ describe('the file of a new article', () => {
     );
   });
 
-  it('has its prose in quotes, whatever it is, so that a colon can be added', () => {
+  it('always quotes its prose, so that a colon can be added', () => {
     const text = Buffer.from(newEntry({ titleEn: 'Kettle', tags: ['tea'] }, birth).bytes).toString('utf8');
     expect(text).toContain('\n  en: "Kettle"\nsummary:\n  zh: "用');
     expect(text).toContain('\ntags: [tea]\nkeywords: []\nriskLevel: low\ncreatedAt: 2026-05-01T10:00:00Z\n');
   });
 
-  it('holds any text that the rules accept as it is', () => {
+  it('holds any text that the rules accept unchanged', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
     let accepted = 0;
     fc.assert(
       fc.property(text, text, text, (titleEn, summaryZh, author) => {
         const wishes = { domain: 'mcp', slug: 'kettle', titleEn, summaryZh, author } as const;
-        // What no article may hold is refused, not changed.
+        // A text that no article may hold is refused, not changed.
         if (articleFault(wishes, birth) !== undefined) return;
         accepted += 1;
         const same = (value: string): string => value.trim().normalize('NFC');

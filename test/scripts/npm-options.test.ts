@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stele } from './command.ts';
 
-/** What a command says when npm kept options of `npm run SCRIPT WORDS`; each is in the environment as `npm_config_…`. */
+/** The message of a command when npm kept options of `npm run SCRIPT WORDS`; each is in the environment as `npm_config_…`. */
 async function messageFor(
   script: string,
   words: readonly string[],
@@ -16,7 +16,7 @@ async function messageFor(
 }
 
 describe('options that npm kept for itself', () => {
-  it('are named, with the line that works', async () => {
+  it('are named, with the correct command line', async () => {
     const message = 'stele: npm kept --strict for itself; write: npm run check -- --strict\n';
     expect(await messageFor('check', [], { strict: 'true' })).toBe(message);
     const chinese = 'stele: npm 自己留下了 --strict；请写成：npm run check -- --strict\n';
@@ -47,7 +47,7 @@ describe('options that npm kept for itself', () => {
     expect(message).not.toContain('hidden');
   });
 
-  it('are none of other commands, of npm itself, or of npm exec', async () => {
+  it('exclude those of other commands, of npm itself, and of npm exec', async () => {
     expect(await messageFor('schema', [], { strict: 'true', package: 'x' })).toBe('');
     // As `npm exec --package stele -- stele init --help` sets it.
     const exec = { npm_command: 'exec' };

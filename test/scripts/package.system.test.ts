@@ -1,5 +1,5 @@
-// What a user of the package does, from the tarball to an answer. npm fetches what Stele depends on from its cache or its registry; as
-// root, all commands of Stele then run as a user who cannot write to what npm installed.
+// The way of a user of the package, from the tarball to an answer. npm fetches Stele's dependencies from its cache or its registry; as
+// root, all commands of Stele then run as a user without write permission on installed files.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -10,21 +10,23 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { repositoryRoot, temporaryFolder } from '../site.ts';
 import { canConfine } from './verify/bench.ts';
 
-const nobody = 65_534;
+const unprivileged = 65_534;
 const asOther =
-  process.getuid?.() === 0 ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--'] : [];
+  process.getuid?.() === 0
+    ? ['setpriv', `--reuid=${unprivileged}`, `--regid=${unprivileged}`, '--clear-groups', '--']
+    : [];
 const isConfined = await canConfine();
 
 let root: string;
 /** The knowledge base. */
 let tea: string;
 
-/** Without what `npm run` sets for the tests, but for where packages come from. */
+/** Without the variables that `npm run` sets for the tests, except the sources of packages. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:npm_(?!config_(?:registry|cache|cafile)$)|STELE_)/.test(name)),
 );
 
-/** That of a user who has just come, with one Node. */
+/** The environment of a new user, with one Node. */
 const environmentOf = (node: string) => ({
   PATH: `${dirname(node)}:${process.env.PATH}`,
   HOME: join(root, 'home'),
@@ -47,7 +49,7 @@ const startAsOther = (node: string, words: readonly string[]): ChildProcess => {
 };
 const runAsOther = (node: string, ...words: string[]) => outputOf(startAsOther(node, words), words.join(' '));
 
-/** Starts a command that serves; resolves with where. */
+/** Starts a command that serves; resolves to its address. */
 async function serve(node: string, ...words: string[]): Promise<string> {
   const server = startAsOther(node, words);
   onTestFinished(() => void server.kill('SIGKILL'));
@@ -73,8 +75,8 @@ beforeAll(async () => {
   const tool = join(root, 'tool');
   const home = join(root, 'home');
   for (const folder of [tea, tool, home]) await mkdir(folder);
-  if (asOther.length > 0) for (const folder of [tea, home]) await chown(folder, nobody, nobody);
-  // The folder of the run is its user's alone, too.
+  if (asOther.length > 0) for (const folder of [tea, home]) await chown(folder, unprivileged, unprivileged);
+  // The folder of the run is private to its user, too.
   for (const folder of [dirname(root), root]) await chmod(folder, 0o711);
   const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', tool, repositoryRoot];
   tarball = (await npm(...packing)).trim();
@@ -84,7 +86,7 @@ beforeAll(async () => {
   await npm(...install, tea);
 }, 300_000);
 
-it('is a tarball of 3 MB at most, which the new folder holds and names; serving needs 110 packages besides at most', async () => {
+it('is a tarball of at most 3 MB, which the new folder contains and names; serving needs at most 110 other packages', async () => {
   expect((await stat(join(tea, tarball))).size).toBeLessThan(3 * 1024 * 1024);
   const { dependencies } = JSON.parse(await readFile(join(tea, 'package.json'), 'utf8'));
   expect(dependencies).toEqual({ stele: `file:${tarball}` });
@@ -101,7 +103,7 @@ if (newer !== undefined) nodes.push({ name: 'a newer Node', original: newer, col
 
 it.each(nodes)('goes from a new article to answers, on $name', { timeout: 120_000 }, async (given) => {
   const { original, colour, colourZh } = given;
-  // Where the other user can reach it.
+  // A folder that the other user can reach.
   const node = join(root, colour, 'node');
   await cp(original, node);
   const [slug, title, titleZh] = [`${colour}-tea`, `How to brew ${colour} tea`, `${colourZh}茶怎么泡`];

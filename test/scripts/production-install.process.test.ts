@@ -1,4 +1,4 @@
-// The compiled program with the packages that `npm ci --omit=dev` installs: it serves an edition, and says what building needs.
+// The compiled program with the packages of `npm ci --omit=dev`: it serves an edition, and names the packages that building needs.
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,8 +56,8 @@ it.each('init start mcp ask keys agents backup restore rollback diff doctor sche
   },
 );
 
-describe('what needs further packages', () => {
-  // One of them is installed, as another package of the server needs it.
+describe('commands that need further packages', () => {
+  // One of them is installed, because another package of the server needs it.
   const missing = Object.entries(authoringPackages).flatMap(([name, version]) =>
     productionPackages().includes(`node_modules/${name}`) ? [] : `${name}@${version}`,
   );
@@ -67,7 +67,7 @@ describe('what needs further packages', () => {
     expect(run([name])).toEqual({ status: 2, stdout: '', stderr: sentence });
   });
 
-  it('says so in the language of the author', () => {
+  it('are explained in the language of the author', () => {
     const { stderr } = run(['build', '--no-cache'], { LC_ALL: 'zh_CN.UTF-8' });
     expect(stderr).toMatch(/^stele: build 需要这里没有安装的软件包：.*；安装命令：npm ci\n$/);
   });

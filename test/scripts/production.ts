@@ -1,4 +1,4 @@
-// What `npm ci --omit=dev` installs, found without network: by the lock file, from the packages of this checkout.
+// The packages of `npm ci --omit=dev`, found without network: by the lock file, from the packages of this checkout.
 import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -17,7 +17,7 @@ const lockFile = z.object({
   ),
 });
 
-/** Where packages lie that production installs have on this machine, such as `node_modules/zod`. */
+/** The folders of production packages on this machine, such as `node_modules/zod`. */
 export function productionPackages(): string[] {
   const { packages } = lockFile.parse(JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8')));
   const { platform, arch, report } = process;
@@ -37,7 +37,7 @@ export function productionPackages(): string[] {
 export async function installProduction(folder: string): Promise<void> {
   for (const path of productionPackages()) {
     const source = join(repositoryRoot, path);
-    // Packages inside of it are listed by themselves.
+    // Nested packages are listed separately.
     const filter = (file: string): boolean => file === source || basename(file) !== 'node_modules';
     await cp(source, join(folder, path), { recursive: true, filter });
   }

@@ -1,4 +1,4 @@
-// When and where progress is shown, with a clock that the test moves.
+// Progress output, with a clock that the test moves.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { showProgress } from '../../scripts/progress.ts';
@@ -13,7 +13,7 @@ interface Screen {
   columns?: number;
 }
 
-/** What is written when files are done at these times; the clock begins at 1000. */
+/** The output when files are done at these times; the clock begins at 1000. */
 function written({ isTTY, columns = 100 }: Screen, times: number[], total = times.length, locale: 'zh' | 'en' = 'en') {
   let nowMs = 1000;
   const { stream: stderr, chunks } = capture({ isTTY, columns });
@@ -38,11 +38,11 @@ describe('progress on a terminal', () => {
     expect(chunks.join('')).not.toContain('\n');
   });
 
-  it('says at once what follows the last file', () => {
+  it('announces the step after the last file immediately', () => {
     expect(written({ isTTY: true }, every(10, 410)).at(-2)).toBe(`\r41 files done, assembling${erase}`);
   });
 
-  it('shows nothing of a run that is over at once', () => {
+  it('shows nothing for a short run', () => {
     expect(written({ isTTY: true }, every(10, 290))).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('progress elsewhere', () => {
   });
 });
 
-it('tells of no time while the rate is unknown, and is right for one file', () => {
+it('shows no time while the rate is unknown, and uses the singular for one file', () => {
   expect(written({ isTTY: true }, [400, 400], 9)).toEqual([`\rcompiling 1 of 9 files${erase}`, `\r${erase}`]);
   expect(written({ isTTY: true }, [400], 1, 'zh')[0]).toBe(`\r1 个文件已完成，组装${erase}`);
   expect(written({ isTTY: true }, every(100, 400), 10, 'zh')[0]).toBe(

@@ -1,4 +1,4 @@
-// `npm run release` in a repository of its own, with the real git and npm.
+// `npm run release` in a separate repository, with the real git and npm.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ describe('a release', () => {
     ]);
   });
 
-  it('changes nothing without --write, and says what it would do', () => {
+  it('changes nothing without --write, and shows the plan', () => {
     const { code, stdout } = release('0.2.0');
     expect([code, git('status', '--porcelain'), git('tag')]).toEqual([0, '', '']);
     expect(stdout).toMatch(/## \[0\.2\.0\] - .*A spout, for \$& and \$1\..*--write/s);

@@ -21,7 +21,7 @@ const reportOn = async (content: string, ...more: string[]) => {
 };
 
 describe('stele report', () => {
-  it('counts articles by domain and status, and says when the oldest was verified', async () => {
+  it('counts articles by domain and status, and dates the oldest verification', async () => {
     const content = await site();
     const { stdout: digests } = await stele(['digest', '--content', content, '--json']);
     const digest = JSON.parse(digests).kettle;
@@ -59,11 +59,11 @@ describe('stele report', () => {
     expect(unverified).toEqual(['teapot']);
   });
 
-  it('names the articles that no other one links to', async () => {
+  it('lists the articles without incoming links', async () => {
     expect((await reportOn(await site())).orphans).toEqual(['cup']);
   });
 
-  it('names what is asked and found nowhere, from what a server has kept', async () => {
+  it('lists queries without results, from the state of a server', async () => {
     const content = await site();
     const data = await temporaryFolder();
     const clock = movableClock(Date.now());
@@ -82,12 +82,12 @@ describe('stele report', () => {
     expect(unanswered).toMatchObject([{ text: 'samovar' }, { text: question.toLowerCase() }]);
     const { stdout } = await stele(['report', '--content', content, '--data', data]);
     expect(stdout).toMatch(/asked for and not found:\n {2}samovar \(\d+\)\n/);
-    // Once an article has it, it is no gap any more.
+    // Once an article has it, it is no longer a gap.
     const filled = await contentOf({ 'mcp/samovar.md': articleText({ enTitle: 'Samovar' }) });
     expect((await reportOn(filled, '--data', data)).unanswered).toMatchObject([{ text: question.toLowerCase() }]);
   });
 
-  it('says that nothing is known of what is asked where no server has kept anything', async () => {
+  it('says that there are no queries without the state of a server', async () => {
     const content = await site();
     const data = await temporaryFolder();
     expect((await reportOn(content, '--data', data)).unanswered).toBeNull();

@@ -11,11 +11,11 @@ import { stele, steleProcess, steleStart } from './command.ts';
 
 let data: string;
 let copy: string;
-/** The key that the copy holds; the state holds another one besides. */
+/** The key in the copy; the state has a second one. */
 let [copied, later] = ['', ''];
 let made: string;
 
-// In processes of their own: a connection that this one has closed may hold its lock until its memory is collected.
+// In separate processes: a connection closed in this one may hold its lock until its memory is collected.
 async function addKey(folder: string): Promise<string> {
   const given = ['keys', 'create', '--plan', 'free', '--label', 'tea', '--json', '--data', folder];
   return JSON.parse((await steleProcess(given)).stdout).id;
@@ -51,7 +51,7 @@ async function openStore(folder: string): Promise<StateStore> {
 }
 
 describe('stele restore', () => {
-  it('puts a copy in the place of the state, and keeps what was there as a copy of its own', async () => {
+  it('replaces the state by a copy, and keeps the old state as another copy', async () => {
     const bytes = await readFile(copy);
     const { code, stdout, stderr } = await restore(copy);
     expect([code, stderr]).toEqual([0, '']);
@@ -67,7 +67,7 @@ describe('stele restore', () => {
     expect(await keysIn(elsewhere)).toEqual([copied, later].sort());
   });
 
-  it('does nothing while a server has the state open, and works when it has ended, even by a kill', async () => {
+  it('does nothing while a server has the state open, and works after it ended or was killed', async () => {
     const server = await steleStart(['--edition', await smallEdition(), '--data', data]);
     const before = (await readdir(data)).sort();
     const refused = await restore(copy);
@@ -81,10 +81,10 @@ describe('stele restore', () => {
     expect(await keysIn(data)).toEqual([copied]);
   });
 
-  it('takes the last changes out of the log of a killed server into the state that it keeps', async () => {
+  it('keeps the last changes of a killed server from its log in the kept state', async () => {
     const database = new Database(join(data, 'state.db'));
     onTestFinished(() => void database.close());
-    // As a killed server leaves it: what is committed is in the log only.
+    // As a killed server leaves it: committed data is only in the log.
     const crashed = await temporaryFolder();
     database.exec("UPDATE facts SET value = 'only in the log' WHERE name = 'probed'");
     for (const name of ['state.db', 'state.db-wal']) await copyFile(join(data, name), join(crashed, name));
@@ -98,7 +98,7 @@ describe('stele restore', () => {
     expect(await keysIn(crashed)).toEqual([copied]);
   });
 
-  it('replaces a state that is damaged, and keeps its pieces for a rescue', async () => {
+  it('replaces a damaged state, and keeps its files for recovery', async () => {
     await writeFile(join(data, 'state.db'), 'rubbish '.repeat(2000));
     await writeFile(join(data, 'state.db-wal'), 'rubbish too');
     const { code, stderr } = await restore(copy);
@@ -111,7 +111,7 @@ describe('stele restore', () => {
   it.each([
     ['a trigger', 'CREATE TRIGGER free AFTER UPDATE ON quotas BEGIN UPDATE quotas SET used = 0; END', 'free'],
     [
-      'a view that never ends in the place of a table',
+      'an endless view in place of a table',
       `DROP TABLE documents; CREATE VIEW documents AS WITH RECURSIVE n(rank) AS
        (SELECT 1 UNION ALL SELECT rank + 1 FROM n) SELECT 'agents' AS kind, rank FROM n`,
       'documents',
@@ -129,7 +129,7 @@ describe('stele restore', () => {
     expect(await keysIn(data)).toEqual([copied, later].sort());
   });
 
-  it('refuses what is no whole copy of a state, and changes nothing', async () => {
+  it('refuses an incomplete copy, and changes nothing', async () => {
     const [bytes, folder] = [await readFile(copy), await temporaryFolder()];
     const made = async (name: string, content: Uint8Array | string): Promise<string> => {
       await writeFile(join(folder, name), content);
@@ -140,7 +140,7 @@ describe('stele restore', () => {
     const raised = new Database(newer);
     raised.exec('PRAGMA user_version = 999');
     raised.close();
-    // All of it can be read, and an index does not hold what it should.
+    // All of it can be read, but an index does not match its table.
     const crossed = await made('crossed.db', bytes);
     const setIndex = (sql: string): string => `PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET sql = ${sql} WHERE name = 'documents_by_rank'`;
@@ -175,7 +175,7 @@ describe('stele restore', () => {
     expect((await restore(used, '--locale', 'zh')).stderr).toContain('它不是备份');
   });
 
-  it('copies one moment of a state that a server is writing to, and restore brings it back', async () => {
+  it('backs up a consistent snapshot under a writing server, and restore brings it back', async () => {
     const data = await temporaryFolder();
     const store = await openStore(data);
     const { bearer, record } = await issueKey(store, { plan: 'paid' });
@@ -207,7 +207,7 @@ describe('stele restore', () => {
     }
     isOver = true;
     await Promise.all(callers);
-    // Every request answered before the copy began is in it; those being answered may be.
+    // Every request answered before the copy began is in it; running ones may be.
     expect(counts.filter(([before, kept, after]) => kept < before || kept > after + callers.length)).toEqual([]);
     expect(counts[2]?.[1]).toBeGreaterThan(counts[0]?.[1] ?? 0);
   });

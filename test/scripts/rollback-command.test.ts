@@ -9,7 +9,7 @@ import { copyOf } from '../site.ts';
 import { stele } from './command.ts';
 
 let published: string;
-/** The editions, the oldest first; the last one is current. */
+/** The editions, oldest first; the last one is current. */
 let ids: string[];
 beforeAll(async () => {
   published = await smallEdition(0);
@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
 });
 
-/** A copy for one test, with the times of publication, by which the editions are in order. */
+/** A copy for one test, with the times of publication, which order the editions. */
 let folder: string;
 beforeEach(async () => {
   folder = await copyOf(published);
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const rollback = (...given: string[]) => stele(['rollback', ...given, '--edition', folder]);
 
 describe('stele rollback', () => {
-  it('points to the edition before the current one, which a server then takes up', async () => {
+  it('points to the edition before the current one, which a server then loads', async () => {
     const server = await startServer(folder, { watchEveryMs: 3_600_000 });
     const { code, stdout, stderr } = await rollback();
     expect([code, stderr, await pointedAt(folder)]).toEqual([0, '', ids[1]]);
@@ -61,7 +61,7 @@ describe('stele rollback', () => {
     expect(stdout).toContain('is the current edition already');
   });
 
-  it('mends a pointer that is missing or damaged', async () => {
+  it('repairs a missing or damaged pointer', async () => {
     await writeFile(join(folder, 'current'), 'nonsense\n');
     expect((await rollback()).code).toBe(0);
     expect(await pointedAt(folder)).toBe(ids[2]);
@@ -85,7 +85,7 @@ describe('stele rollback', () => {
     expect((await rollback(ids[1] ?? '')).stderr).toContain(': manifest.json is missing. Name another one');
   });
 
-  it('says which editions there are when none is meant', async () => {
+  it('lists the editions when none is given', async () => {
     await rm(join(folder, editionsFolder, ids[0] ?? ''), { recursive: true });
     const { code, stderr } = await rollback(ids[0] ?? '');
     expect([code, await pointedAt(folder)]).toEqual([2, ids[2]]);

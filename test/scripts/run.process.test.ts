@@ -1,4 +1,4 @@
-// What npm scripts run: it compiles the sources when one is newer. A command refuses when npm kept an option of it for itself.
+// The launcher of the npm scripts: it compiles when a source is newer, and refuses when npm kept an option of the command.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ it('refuses with exit code 2 when the real npm kept options', () => {
 });
 
 it('compiles when a source is newer than the compiled program, and only then', async () => {
-  // The launcher in a small project of its own.
+  // The launcher in a small separate project.
   const root = await temporaryFolder();
   await mkdir(join(root, 'server'));
   const programs = ['run', 'compile'].map((name) => `scripts/${name}.mjs`);
@@ -30,7 +30,7 @@ it('compiles when a source is newer than the compiled program, and only then', a
   const program = (said: string): string => `export const runProcess = () => process.stdout.write('${said}');`;
   await writeFile(source, program('first'));
   expect(run()).toBe('first');
-  // No source is newer, so the compiled program stays as it is.
+  // No source is newer, so the compiled program stays the same.
   await writeFile(compiled, program('kept'));
   expect(run()).toBe('kept');
   await writeFile(source, program('edited'));

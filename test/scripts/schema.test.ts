@@ -9,7 +9,7 @@ import { articleFields, guideFields } from '../../build/source/front-matter-sche
 import { type FrontMatterKind, frontMatterJsonSchema, frontMatterKinds } from '../../scripts/schema.ts';
 import { articleText, fixtures } from '../site.ts';
 
-// Strict: a keyword that JSON Schema does not have is an error. That a day exists only editors look at.
+// Strict: an unknown JSON Schema keyword is an error. Only editors check that a day exists.
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': true, date: true } });
 const validators = {
   article: ajv.compile(frontMatterJsonSchema('article')),
@@ -75,14 +75,14 @@ describe('the front matter as JSON Schema', () => {
     expect([acceptedByCompiler(kind, values), acceptedBySchema(kind, values)]).toEqual([false, false]);
   });
 
-  it('leaves to `check` days that do not exist, the order of dates and other articles', () => {
+  it('leaves invalid days, the order of dates and references to `check`', () => {
     const february = { ...article, publishedAt: '2026-02-30T00:00:00Z' };
     expect([acceptedByCompiler('article', february), acceptedBySchema('article', february)]).toEqual([false, true]);
     const values = { ...article, publishedAt: '2020-01-01T00:00:00Z', related: ['art_missing', 'art_missing'] };
     expect([acceptedByCompiler('article', values), acceptedBySchema('article', values)]).toEqual([true, true]);
   });
 
-  it('judges the characters of a text as the compiler does, whatever they are', () => {
+  it('accepts the same characters as the compiler', () => {
     const characters = fc.constantFrom(...'a中🫖, \t\n\r\u0000\u0007\u000b\u001f\u007f\u0085\u00a0\u2028\ufeff');
     const text = fc.string({ unit: characters, maxLength: 8 });
     fc.assert(

@@ -1,4 +1,4 @@
-// The compiled program in a process of its own: each command once. What commands say is tested in this process, file by file.
+// Each command of the compiled program once, in a separate process. The output of commands is tested in this process, file by file.
 import { describe, expect, it } from 'vitest';
 import { articleText, contentOf } from '../site.ts';
 import { everyCommand, steleProcess } from './command.ts';
@@ -12,7 +12,7 @@ describe('the compiled program', () => {
     expect(stderr).toMatch(/^(?:error: unknown option '--no-such-option'|Usage: stele )/);
   });
 
-  it('ends with what the command found: 0 without an error in the articles, 1 with one', async () => {
+  it('ends with 0 without an error in the articles, and 1 with one', async () => {
     const check = async (riskLevel: string): Promise<number> => {
       const content = await contentOf({ 'mcp/teapot.md': articleText({ fields: { riskLevel } }) });
       return (await steleProcess(['check', '--content', content])).code;

@@ -13,7 +13,7 @@ const failing = (code: string): Writable => {
   });
 };
 
-it('stops without an error when the reader of a pipe has gone, as `head` does', async () => {
+it('stops without an error when the reader closes the pipe, as `head` does', async () => {
   let made = 0;
   function* lines(): Generator<string> {
     for (; made < 1000; made += 1) yield 'line\n';

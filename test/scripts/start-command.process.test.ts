@@ -17,7 +17,7 @@ describe('stele start', () => {
     expect(response.headers.get('x-agent-api-endpoint')).toBe(`${origin}/api/v1`);
   });
 
-  it('takes its settings from the environment, and flags over it', async () => {
+  it('reads settings from the environment, and flags override them', async () => {
     const { origin } = await steleStart(['--public-url', 'https://kb.example.org/'], {
       EDITION_DIR: edition,
       PUBLIC_URL: 'https://other.example.org',
@@ -31,7 +31,7 @@ describe('stele start', () => {
     expect(await exited).toBe(0);
   });
 
-  it('behind a proxy still takes requests for a second, and says that their connections end', async () => {
+  it('behind a proxy still accepts requests for a second, with Connection: close', async () => {
     const serving = await steleStart(['--edition', edition, '--trust-proxy', '127.0.0.1']);
     serving.process.kill('SIGTERM');
     await serving.writes('stopping');
@@ -41,7 +41,7 @@ describe('stele start', () => {
     expect(await serving.exited).toBe(0);
   });
 
-  it('ends at once with 1 on a second signal, whichever it is', async () => {
+  it('ends immediately with 1 on a second signal of either kind', async () => {
     const serving = await steleStart(['--edition', edition]);
     const { origin, process: child, exited } = serving;
     // A request that never ends keeps the first signal waiting.
@@ -55,7 +55,7 @@ describe('stele start', () => {
     expect(await exited).toBe(1);
   });
 
-  it('takes up a new edition at once on SIGHUP', async () => {
+  it('loads a new edition immediately on SIGHUP', async () => {
     const own = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
     const { origin, process: child, writes } = await steleStart(['--edition', own]);
     await publishFolder(await contentOf({ 'mcp/kettle.md': articleText({ id: 'art_kettle' }) }), own);
@@ -64,7 +64,7 @@ describe('stele start', () => {
     expect((await ask(`${origin}/api/v1/articles/kettle`)).status).toBe(200);
   });
 
-  it('says in the log where the metrics are, and ends with them on SIGTERM', async () => {
+  it('logs the address of the metrics, and closes them on SIGTERM', async () => {
     const serving = await steleStart(['--edition', edition], { METRICS_PORT: '0', HOST: '0.0.0.0' });
     const [, address = ''] = /"metricsAddress":"(http:\/\/127\.0\.0\.1:\d+\/metrics)"/.exec(serving.output()) ?? [];
     expect(await (await fetch(address)).text()).toContain('stele_edition_articles 1\n');

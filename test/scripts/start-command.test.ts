@@ -20,7 +20,7 @@ describe('stele start', () => {
     expect(stderr).toBe(`stele: port ${port} on 127.0.0.1 is in use; choose another with ${named}\n`);
   });
 
-  it('names every wrong setting in a line of its own', async () => {
+  it('names every wrong setting on a separate line', async () => {
     const { code, stderr } = await stele(['start', '--port', 'http', '--trust-proxy', 'true', '--log-level', 'loud']);
     expect(code).toBe(2);
     expect(stderr.trim().split('\n')).toEqual([

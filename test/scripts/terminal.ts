@@ -1,4 +1,4 @@
-// Runs the real command on a pseudo-terminal, which `script` of util-linux makes, so that it finds a terminal on every stream.
+// Runs the real command on a pseudo-terminal, provided by `script` of util-linux, so that all streams are terminals.
 import { spawn, spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
@@ -6,7 +6,7 @@ import { isAllHere } from '../needed.ts';
 import { repositoryRoot } from '../site.ts';
 import { cleanEnvironment, program } from './command.ts';
 
-/** The `script` of other systems takes other arguments. */
+/** The `script` of other systems has other arguments. */
 export const hasTerminal = isAllHere(
   /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')
     ? undefined
@@ -14,20 +14,20 @@ export const hasTerminal = isAllHere(
 );
 
 export interface Session {
-  /** What was written since the last text that was waited for, once it holds `text`; without control sequences. */
+  /** The output since the last awaited text, once it contains `text`; without control sequences. */
   shows(text: string): Promise<string>;
-  /** Types, as on a keyboard. */
+  /** Types on the keyboard. */
   type(keys: string): void;
-  /** Everything that was written, as it was. */
+  /** The whole raw output. */
   raw(): string;
   exited: Promise<number | null>;
-  /** Ends what is running. */
+  /** Ends the running command. */
   hangUp(): void;
 }
 
 export const keys = { enter: '\r', down: '\u001b[B', controlC: '\u0003', controlD: '\u0004', controlU: '\u0015' };
 
-/** Starts the command. It is given as one line of a shell: arguments may not hold quotes. */
+/** Starts the command. The arguments form one shell line, so they may not contain quotes. */
 export function onTerminal(given: readonly string[], more: Record<string, string> = {}): Session {
   const line = [process.execPath, program, ...given].map((part) => `'${part}'`).join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', `stty cols 100 rows 40; ${line}`, '/dev/null'], {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf, cutTo, tableText } from '../../scripts/text-table.ts';
 
-describe('the columns that a text takes', () => {
+describe('the width of a text in columns', () => {
   it.each([
     ['', 0],
     ['plain', 5],
@@ -32,7 +32,7 @@ describe('the columns that a text takes', () => {
 });
 
 describe('a table', () => {
-  it('is straight where Chinese and English meet, and numbers end below each other', () => {
+  it('aligns Chinese and English, and numbers to the right', () => {
     const rows = [
       ['query', 'asked', 'last'],
       ['中文 mcp', '7', 'x'],
@@ -45,11 +45,11 @@ describe('a table', () => {
     ]);
   });
 
-  it('shows what a terminal would act on', () => {
+  it('shows control characters', () => {
     expect(tableText([['a\u001b[2Jb\n\u009b\u202e', 'c']])).toBe('a\\u{1b}[2Jb\\u{a}\\u{9b}\\u{202e}  c');
   });
 
-  it('has nothing after its last words', () => {
+  it('has no trailing spaces', () => {
     expect(
       tableText([
         ['a', 'b'],
@@ -60,7 +60,7 @@ describe('a table', () => {
   });
 });
 
-describe('a text that is cut', () => {
+describe('a truncated text', () => {
   it.each([
     ['中文字', 6, '中文字'],
     ['中文字', 5, '中文…'],

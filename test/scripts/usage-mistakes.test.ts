@@ -1,14 +1,14 @@
-// Commands that are called wrongly: 2 says so to scripts, for which 1 is what a command found.
+// Wrong usage of commands: the exit code is 2, because 1 means that a command found errors.
 import { describe, expect, test } from 'vitest';
 import { everyCommand, stele } from './command.ts';
 
 const commands = (await everyCommand()).map((words) => [words.join(' '), words] as const);
 
-describe('a mistake in a call ends with 2, and nothing on stdout', () => {
+describe('a usage error ends with 2, and nothing on stdout', () => {
   test.each(commands)('stele %s --no-such-option', async (_, words) => {
     const { code, stdout, stderr } = await stele([...words, '--no-such-option']);
     expect([code, stdout]).toEqual([2, '']);
-    // What is required is asked for first.
+    // Required options are checked first.
     expect(stderr).toMatch(/^error: (?:unknown option '--no-such-option'|required option '--(?:plan|format) )/);
   });
 
@@ -49,6 +49,6 @@ test.each(commands)('stele %s --help shows how to use it, and ends with 0', asyn
   });
 });
 
-test.each([[['--help']], [['--version']]])('stele %s is no mistake, and ends with 0', async (given) => {
+test.each([[['--help']], [['--version']]])('stele %s is not an error, and ends with 0', async (given) => {
   expect(await stele(given)).toMatchObject({ code: 0, stderr: '' });
 });

@@ -16,14 +16,14 @@ const isConfined = await canConfine();
 const path = 'mcp/teapot.md';
 const fence = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\`\n`;
 
-/** An article that shows some blocks of Markdown, the same in both languages. */
+/** An article with some Markdown blocks, the same in both languages. */
 const showing = (blocks: string, id = 'art_teapot', fields: Record<string, string> = {}): string =>
   articleText({ id, zh: `## 示例\n\n${blocks}`, en: `## Examples\n\n${blocks}`, fields });
 
 const verify = (content: string, ...more: string[]): Promise<Finished> =>
   stele(['verify', '--content', content, '--locale', 'en', ...more]);
 
-/** The status and the score of every article, by its slug, and the rules that have something to say. */
+/** The status and the score of every article, by slug, and the rules with messages. */
 async function trustIn(content: string) {
   const { edition, messages } = await compileFolder(content);
   const file = edition?.files.get('catalogue.json');
@@ -32,11 +32,11 @@ async function trustIn(content: string) {
   return { articles: Object.fromEntries(articles), rules: messages.map(({ rule }) => rule) };
 }
 
-/** Commands need no type check: the quickest example. */
+/** Commands need no type check, so they are the fastest example. */
 const adds = `${fence('bash verify=run', 'echo "$((2 + 2))"')}\n${fence('output', '4')}`;
 
 describe.runIf(isConfined)('stele verify', () => {
-  it('judges no article whose example asks for a network that the command keeps closed', async () => {
+  it('leaves an article undecided whose example needs a network that the command does not allow', async () => {
     const content = await contentOf({
       [path]: showing(fence('js verify=network', "await fetch('http://127.0.0.1:1/');")),
     });
@@ -46,7 +46,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readFile(join(content, path), 'utf8')).toBe(before);
   });
 
-  it("serves the product's guides to examples where the site shows them", async () => {
+  it("serves the product's guides to examples if the site shows them", async () => {
     const content = await contentOf({
       'site.yaml': 'author: Tea room\n',
       [path]: showing(fence('http', 'GET /docs/trust HTTP/1.1\n\nHTTP/1.1 200 OK')),
@@ -54,7 +54,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect((await verify(content)).code).toBe(0);
   });
 
-  it('writes a record of the text that it ran, which holds until one character of it changes', async () => {
+  it('writes a record of the text that it ran, which is valid until one character changes', async () => {
     const content = await contentOf({ [path]: showing(adds) });
     expect((await trustIn(content)).articles.teapot).toEqual({ status: 'unverified', score: 30 });
     const { code, stdout, stderr } = await verify(content);
@@ -75,7 +75,7 @@ describe.runIf(isConfined)('stele verify', () => {
     });
   });
 
-  it('replaces its own record alone, and only with --renew one that says the same', async () => {
+  it('replaces only its own record, and an equal one only with --renew', async () => {
     const fields = {
       verification:
         '\n  # a reader looked at it\n  - { verifier: "A reader", result: partial, at: 2026-01-05T00:00:00Z, notes: "read" }',
@@ -95,11 +95,11 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(after).not.toBe(old);
     const own = /\n {2}- verifier: "stele verify"(?:\n {4}.*)*/;
     expect(after.match(new RegExp(own, 'g'))).toHaveLength(1);
-    // The list is written anew, without the space behind its name.
+    // The list is rewritten, without the space after its name.
     expect(after.replace(own, '')).toBe(before.replace('verification: \n', 'verification:\n'));
   });
 
-  it('verifies the articles that are named, and with --stale those without a current record', async () => {
+  it('verifies the given articles, and with --stale those without a current record', async () => {
     const other = 'agent/kettle.md';
     const content = await contentOf({ [path]: showing(adds), [other]: showing(adds, 'art_kettle') });
     await verify(content, other);
@@ -115,7 +115,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no file mcp/pot.md') });
   });
 
-  it('writes the records of the others when a file is gone or was changed meanwhile', async () => {
+  it('still writes the other records when a file was deleted or changed meanwhile', async () => {
     const names = ['agent/gone.md', 'agent/kettle.md', path];
     const content = await contentOf(
       Object.fromEntries(names.map((name, index) => [name, showing(adds, `art_kettle${index}`)])),
@@ -123,7 +123,7 @@ describe.runIf(isConfined)('stele verify', () => {
     const temporary = await temporaryFolder();
     vi.stubEnv('TMPDIR', temporary);
     onTestFinished(() => void vi.unstubAllEnvs());
-    // The place where the examples run is made after the articles were read.
+    // The folder for the examples is created after the articles were read.
     const watcher = watch(temporary, () => {
       watcher.close();
       rmSync(join(content, 'agent/gone.md'));
@@ -143,7 +143,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readFile(join(content, path), 'utf8')).toBe(before);
   });
 
-  it('with --check writes nothing, and fails where records and reality differ', async () => {
+  it('with --check writes nothing, and fails when records and results differ', async () => {
     const changes: Record<string, [change: (text: string) => string, said: string]> = {
       missing: [(text) => text.replace(/verification:\n(?: .*\n)+/, ''), 'no record of stele verify'],
       better: [(text) => text.replace('ran: 1', 'ran: 9'), '(9 ran, 0 failed'],
@@ -188,7 +188,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readFile(join(content, path), 'utf8')).toBe(showing(adds));
   });
 
-  it('hands no file on that it was started with', async () => {
+  it('passes no inherited file descriptor on', async () => {
     const held = openSync(join(await temporaryFolder(), 'held.txt'), 'w');
     onTestFinished(() => closeSync(held));
     const code = 'if { echo mine >&40; } 2> /dev/null; then echo open; else echo closed; fi';
@@ -202,12 +202,12 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(status).toBe(0);
   });
 
-  it('stops what it runs and clears away when it is stopped', async () => {
+  it('stops its processes and cleans up when it is stopped', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    // The example asks the test, which never answers.
+    // The example sends a request to the test, which never answers.
     const code = `await fetch('http://127.0.0.1:${port}/');`;
     const content = await contentOf({ [path]: showing(fence('js verify=network', code)) });
     const temporary = await temporaryFolder();
@@ -223,7 +223,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it('lets no example find what lies beside Node, which may be in its user’s folder', async () => {
+  it('hides the files beside Node, which may be in the user’s folder', async () => {
     const home = await temporaryFolder();
     const node = join(home, 'bin', 'node');
     await mkdir(join(home, 'bin'));
@@ -275,7 +275,7 @@ for (let n = 0; n < 300; n += 1) {
 
 type Outcome = { outcome: string; printed?: string };
 
-/** Examples that are right: how, their blocks, what becomes of them. */
+/** Valid examples: title, blocks, outcomes. */
 const right: [title: string, blocks: string, ...outcomes: (string | Outcome)[]][] = [
   ['js that prints nothing', fence('js', 'const sum = 2 + 2;'), 'ran'],
   ['js in CommonJS', fence('js', "const { sep } = require('node:path');\nconsole.log(sep);"), 'ran'],
@@ -335,7 +335,7 @@ const right: [title: string, blocks: string, ...outcomes: (string | Outcome)[]][
     'checked',
   ],
   [
-    'files of others in its article, in any order',
+    'files of other examples in its article, in any order',
     [
       fence('js', "import { sum } from './sum.mjs';\nconsole.log(sum(2, 2));"),
       fence('output', '4'),
@@ -368,7 +368,7 @@ const right: [title: string, blocks: string, ...outcomes: (string | Outcome)[]][
     'ran',
   ],
   ...leftBehind.map(([what, command]): [string, string, ...Outcome[]] => [
-    `files that are written anew where one before left ${what}`,
+    `files that are rewritten where an earlier example left ${what}`,
     [fence('bash verify=run', command), fence('js', 'console.log(2);'), fence('ts', 'console.log(3);')].join('\n'),
     { outcome: 'ran' },
     { outcome: 'ran', printed: '2\n' },
@@ -376,7 +376,7 @@ const right: [title: string, blocks: string, ...outcomes: (string | Outcome)[]][
   ]),
 ];
 
-/** Examples that are wrong: how, their blocks, what is found in which line of the English text, counted from the first fence. */
+/** Wrong examples: title, blocks, finding, line in the English text, counted from the first fence. */
 const wrong: [title: string, blocks: string, said: unknown, line: number][] = [
   [
     'js with a name that is not declared',
@@ -424,13 +424,13 @@ const wrong: [title: string, blocks: string, said: unknown, line: number][] = [
     5,
   ],
   [
-    'a header that is not there',
+    'a missing header',
     fence('http', 'GET /api/v1/domains HTTP/1.1\n\nHTTP/1.1 200 OK\nX-Next: …'),
     'the header X-Next "…"; it is really ""',
     3,
   ],
   [
-    'a request that must be refused and is not, with its answer',
+    'a request that must be refused but succeeds, with its answer',
     fence('http verify=fails', 'GET /api/v1/domains HTTP/1.1\n\nHTTP/1.1 200 OK'),
     'status 200',
     0,
@@ -516,30 +516,30 @@ describe.runIf(isConfined)('examples', () => {
     outcomes = new Map(shown.map((article) => [article.path, article.outcomes]));
   }, 300_000);
 
-  it.each(right)('that are right: %s', (title, _, ...expected) => {
+  it.each(right)('that are valid: %s', (title, _, ...expected) => {
     expect(outcomes.get(pathOf(titles.indexOf(title)))).toMatchObject(
       expected.map((outcome) => (typeof outcome === 'string' ? { outcome } : outcome)),
     );
   });
 
-  it.each(wrong)('that are wrong are found: %s', async (title, blocks, said, line) => {
+  it.each(wrong)('that are wrong are reported: %s', async (title, blocks, said, line) => {
     const own = pathOf(titles.indexOf(title));
     const message = stderr.split('\n').find((one) => one.includes(`${own}:`) && one.includes(' error [verify] '));
     const [, at, found] = /:(\d+):1 error \[verify\] found (.*?); expected/.exec(message ?? '') ?? [];
     expect(found).toEqual(typeof said === 'string' ? expect.stringContaining(said) : said);
-    // In the text as it is now, with the record.
+    // In the current text, including the record.
     const lines = (await readFile(join(content, own), 'utf8')).split('\n');
     expect(Number(at) - 1 - lines.lastIndexOf(blocks.split('\n')[0] ?? '')).toBe(line);
     expect(trust.articles[own.slice('mcp/'.length, -'.md'.length)]).toEqual({ status: 'unverified', score: 15 });
   });
 
-  it('that fail are reported with what they printed', () => {
+  it('that fail are reported with their output', () => {
     const own = pathOf(titles.indexOf('another output'));
     expect(stderr).toContain(`block 1 of code in ${own} printed:\n    two and two: 4`);
     expect(stdout).toContain(`${own}: 0 of 1 example ran; 1 failed: code block 1.`);
   });
 
-  it('write through no link that an example left', async () => {
+  it('do not write through links that an example left', async () => {
     expect(await readFile(victim, 'utf8')).toBe('kept');
   });
 

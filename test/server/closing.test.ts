@@ -1,4 +1,4 @@
-// Stopping a whole server: running requests are answered, no new ones are taken, and no caller can hold it up.
+// Stopping a whole server: running requests are answered, new ones are refused, and no caller can delay the stop.
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -31,14 +31,14 @@ async function connected(port: number): Promise<Socket> {
 }
 
 describe('a server that stops', () => {
-  test('answers every request that it has taken', async () => {
+  test('answers every accepted request', async () => {
     const running = await start();
     const socket = await connected(running.port);
     const chunks: Buffer[] = [];
     const ended = once(socket, 'end');
     const firstAnswer = once(socket, 'data');
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // Few enough for the server to take them all before it sends the first answer.
+    // Few enough for the server to accept all of them before it sends the first answer.
     socket.write(request.repeat(4));
     await firstAnswer;
     await running.close();
@@ -49,7 +49,7 @@ describe('a server that stops', () => {
   test('refuses connections when it has stopped', async () => {
     const running = await start();
     await running.close();
-    // Not by `send`, which binds an address: it may be given the port that has just become free, and would call itself.
+    // Not with `send`, which binds an address: it may get the port that was just released, and connect to itself.
     const asked = fetch(`http://127.0.0.1:${running.port}/healthz`);
     await expect(asked).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
@@ -68,7 +68,7 @@ describe('a server that stops', () => {
   test('closes a connection on which nothing was ever sent', async () => {
     const running = await start();
     const closed = once(await connected(running.port), 'close');
-    // An answer on a connection that came later: the server knows the silent one by now.
+    // An answer on a later connection: the server has registered the silent one by now.
     expect((await running.get('/healthz')).status).toBe(200);
     await running.close();
     await closed;
@@ -90,7 +90,7 @@ describe('a server that stops', () => {
   });
 });
 
-/** Keeps one connection for as long as the answers let it; gives the number of answers. */
+/** Sends requests on one connection until an answer closes it; returns the number of answers. */
 async function keepCalling(port: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
@@ -107,7 +107,7 @@ async function keepCalling(port: number): Promise<number> {
 test('a server that stops after a while fails no caller who has a connection', async () => {
   const running = await start();
   const callers = Array.from({ length: 8 }, () => keepCalling(running.port));
-  // Every one of them has an answer before the end begins.
+  // Each caller has an answer before the stop begins.
   await Promise.all(Array.from({ length: 8 }, () => send(running.port, request, { answers: 1 })));
   await running.close({ graceMs: 300 });
   for (const answered of await Promise.all(callers)) expect(answered).toBeGreaterThan(1);

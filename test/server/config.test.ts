@@ -11,7 +11,7 @@ function settingsOf(reading: SettingsReading): Record<string, unknown> {
   return { ...reading.settings };
 }
 
-/** The one mistake of a reading. */
+/** The only error of an invalid setting. */
 function mistakeOf(reading: SettingsReading): string {
   const mistakes = reading.ok ? [] : reading.mistakes.map(({ en }) => en);
   expect(mistakes).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('settings', () => {
     ['metricsPort', 'metricsPort', 'METRICS_PORT', undefined, '9001', 9001],
   ];
 
-  test('are these, with defaults that suit one machine', () => {
+  test('have defaults for one machine', () => {
     expect(settingsOf(read())).toEqual(Object.fromEntries(all.map(([setting, , , usual]) => [setting, usual])));
   });
 
@@ -50,12 +50,12 @@ describe('settings', () => {
     const [setting, flag, variable, usual, text, value] = row;
     expect(settingsOf(read({ [flag]: text }, { [variable]: 'never read' }))[setting]).toEqual(value);
     expect(settingsOf(read({}, { [variable]: text }))[setting]).toEqual(value);
-    // What is empty counts as not given.
+    // An empty value counts as unset.
     expect(settingsOf(read({ [flag]: '' }, { [variable]: text }))[setting]).toEqual(value);
     expect(settingsOf(read({ [flag]: '' }, { [variable]: '' }))[setting]).toEqual(usual);
   });
 
-  test('say how many processes serve: one by default', () => {
+  test('include the number of processes: one by default', () => {
     const workersOf = (reading: SettingsReading): number | undefined => (reading.ok ? reading.workers : undefined);
     expect(workersOf(read())).toBe(1);
     expect(workersOf(read({}, { WORKERS: '64' }))).toBe(64);
@@ -63,7 +63,7 @@ describe('settings', () => {
   });
 });
 
-describe('a mistake is one line that says what is allowed:', () => {
+describe('an invalid value is reported on one line with the allowed values:', () => {
   const kinds: { flag: keyof Flags; called: string; takes: string; values: string[] }[] = [
     {
       flag: 'port',
@@ -75,7 +75,7 @@ describe('a mistake is one line that says what is allowed:', () => {
       flag: 'metricsPort',
       called: '--metrics-port (METRICS_PORT)',
       takes: 'a whole number from 0 to 65535 (0 takes any free port), another one than --port',
-      // The last one is the port of the service when none is given.
+      // The last one is the default port of the service.
       values: '-1 65536 127.0.0.1:9464 localhost on 8080'.split(' '),
     },
     {
@@ -156,11 +156,11 @@ describe('a mistake is one line that says what is allowed:', () => {
     );
   });
 
-  test('0 is a port of its own for the service and for its metrics', () => {
+  test('port 0 is accepted for both the service and its metrics', () => {
     expect(settingsOf(read({ port: '0', metricsPort: '0' }))).toMatchObject({ port: 0, metricsPort: 0 });
   });
 
-  test('all mistakes are named at once', () => {
+  test('all invalid settings are reported at once', () => {
     const reading = read({ port: 'x', trustProxy: 'true' }, { LOG_LEVEL: 'loud', PUBLIC_URL: 'nowhere' });
     expect(reading.ok ? [] : reading.mistakes.map(({ en }) => en.split(' ')[0])).toEqual([
       '--port',

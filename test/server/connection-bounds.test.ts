@@ -1,10 +1,10 @@
-// By what connections are counted. What a caller beyond the bound sees is in middleware/shed.test.ts.
+// The address by which connections are counted. The answer to a caller beyond the bound is tested in middleware/shed.test.ts.
 import { createServer } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { boundConnections } from '../../server/http-server.ts';
 
-/** How many connections from these addresses, all open at once, are beyond a bound of two for each. */
+/** The number of connections, all open at once, that exceed a bound of two per address. */
 function beyond(addresses: readonly string[]): number {
   const server = createServer();
   const { isBeyond } = boundConnections(server, { total: 100, perAddress: 2 }, () => undefined);

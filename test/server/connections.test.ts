@@ -1,4 +1,4 @@
-// The end of connections in every order of events: requests are held here until the test lets them be answered.
+// Closing connections in every order of events: requests wait here until the test answers them.
 import { EventEmitter, once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -13,20 +13,20 @@ interface Caller {
   pause(): void;
   resume(): void;
   reset(): void;
-  /** The text of each answer and what it says of the connection. */
+  /** The text of each answer and its Connection header. */
   answers: Promise<string[]>;
 }
 
 interface Held {
   connections: Connections;
-  /** What the test answers with, in the order of the requests. */
+  /** The pending responses, in the order of the requests. */
   responses: ServerResponse[];
   port: number;
-  /** Resolves when so many requests have arrived. */
+  /** Resolves when this many requests have arrived. */
   arrived(count: number): Promise<void>;
-  /** Resolves when so many requests were handed on. */
+  /** Resolves when this many requests were handed on. */
   taken(count: number): Promise<void>;
-  /** Opens a connection, and gives what was received on it when the server has closed it. */
+  /** Opens a connection, and resolves to the received data once the server has closed it. */
   caller(): Caller;
 }
 
@@ -82,10 +82,10 @@ async function hold(): Promise<Held> {
 
 const requests = (count: number): string => getText('/').repeat(count);
 const answer = (response: ServerResponse | undefined, text: string): void => void response?.end(text);
-/** Nothing is ever cut off: a connection that is not closed in time fails its test. */
+/** No connection is cut by force: one that is not closed in time fails its test. */
 const times = { graceMs: 0, drainMs: 600_000 };
 
-test('requests that wait on one connection are all answered, and only the last answer ends it', async () => {
+test('all pipelined requests are answered, and only the last answer closes the connection', async () => {
   const { connections, responses, arrived, taken, caller } = await hold();
   const { write, answers } = caller();
   write(requests(3));
@@ -99,7 +99,7 @@ test('requests that wait on one connection are all answered, and only the last a
   await closed;
 });
 
-test('of requests that come while the server is about to stop, the last answer ends the connection', async () => {
+test('during the grace period the last answer closes the connection', async () => {
   const { connections, responses, arrived, taken, caller } = await hold();
   const { write, answers } = caller();
   write(requests(1));
@@ -115,7 +115,7 @@ test('of requests that come while the server is about to stop, the last answer e
   await closed;
 });
 
-test('an answer whose head was sent before the end is completed, and then its connection is closed', async () => {
+test('an answer whose headers were sent before the stop is completed, then its connection is closed', async () => {
   const { connections, responses, taken, caller } = await hold();
   const { write, answers } = caller();
   write(requests(1));
@@ -129,7 +129,7 @@ test('an answer whose head was sent before the end is completed, and then its co
   await closed;
 });
 
-test('an answer that is complete, but not yet read by its caller, is sent whole', async () => {
+test('a complete answer is sent whole even if its caller has not read it yet', async () => {
   const { connections, responses, taken, caller } = await hold();
   const { write, pause, resume, answers } = caller();
   pause();
@@ -143,7 +143,7 @@ test('an answer that is complete, but not yet read by its caller, is sent whole'
   await closed;
 });
 
-test('a caller who goes away while answers wait for their turn does not hold up the end', async () => {
+test('a caller that disconnects while answers are pending does not delay the stop', async () => {
   const { connections, responses, arrived, taken, caller } = await hold();
   const gone = caller();
   gone.write(requests(3));
@@ -160,12 +160,12 @@ test('a caller who goes away while answers wait for their turn does not hold up 
   await closed;
 });
 
-test('requests that arrive together are handed on one by one, and answered in their order', async () => {
+test('requests that arrive together are handed on one by one and answered in order', async () => {
   const { responses, taken, port } = await hold();
   const sent = send(port, requests(3), { answers: 3 });
   for (const [index, text] of ['first', 'second', 'third'].entries()) {
     await taken(index + 1);
-    // The next two turns of the event loop are all that the others would need.
+    // The remaining requests would arrive within the next two turns of the event loop.
     await setImmediate();
     await setImmediate();
     expect(responses).toHaveLength(index + 1);
@@ -175,7 +175,7 @@ test('requests that arrive together are handed on one by one, and answered in th
   expect((await sent).answers.map(({ text }) => text)).toEqual(['first', 'second', 'third']);
 });
 
-test('requests of a caller who has gone are not handed on', async () => {
+test('requests of a disconnected caller are not handed on', async () => {
   const { responses, taken, caller } = await hold();
   const { write, reset, answers } = caller();
   answers.catch(() => undefined);

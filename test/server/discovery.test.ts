@@ -1,5 +1,5 @@
-// The header Link (RFC 8288), read as a client would: on every answer what describes the API, on pages and articles their
-// other representations.
+// The header Link (RFC 8288), parsed like a client does: every answer links to the description of the API; pages and articles also
+// to their other representations.
 import LinkHeader from 'http-link-header';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, startContract } from '../contract/contract.ts';

@@ -1,4 +1,4 @@
-// An edition is served whole and undamaged, or not at all.
+// An edition is served complete and undamaged, or not at all.
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { smallEdition } from './small-site.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Why an edition folder cannot be opened; fails when it can. */
+/** The reason why an edition folder cannot be opened; fails when it can. */
 async function refusalOf(folder: string): Promise<string> {
   const opened = await openShelf(folder, quiet).then(
     () => undefined,
@@ -35,17 +35,17 @@ beforeAll(async () => {
   files = await filesOf(folder, buildId);
 });
 
-/** Without its last line end the pointer says the same. */
+/** Without its last line end the pointer has the same value. */
 const pointerDamages = damages.filter(({ title }) => title !== 'cut by one byte');
 
-/** How a file is named in messages: relative to its edition. */
+/** The name of a file in messages: relative to its edition. */
 const nameOf = (path: string): string => path.slice(`${editionsFolder}/${buildId}/`.length);
 
 const fileDamages = damages.filter(({ title }) =>
   /^(?:deleted|emptied|cut in half|longer)|at (?:10|75) %$/.test(title),
 );
 
-test.each(fileDamages)('every file is refused by its name when it is $title', async (damage) => {
+test.each(fileDamages)('every file that is $title is rejected by name', async (damage) => {
   for (const path of files) {
     await whileDamaged(join(folder, path), damage, async () => {
       expect(await refusalOf(folder)).toContain(nameOf(path));
@@ -53,7 +53,7 @@ test.each(fileDamages)('every file is refused by its name when it is $title', as
   }
 });
 
-/** Puts a pipe in the place of a file for as long as `work` takes. */
+/** Replaces a file by a pipe while `work` runs. */
 async function whilePipe(path: string, work: () => Promise<void>): Promise<void> {
   const kept = `${path}.kept`;
   await rename(path, kept);
@@ -61,13 +61,13 @@ async function whilePipe(path: string, work: () => Promise<void>): Promise<void>
   try {
     await work();
   } finally {
-    // Lets go of a reader that waits for a writer.
+    // Releases a reader that waits for a writer.
     closeSync(openSync(path, constants.O_RDWR));
     await rename(kept, path);
   }
 }
 
-test('every file, the pointer too, is refused by its name when a pipe is in its place', async () => {
+test('every file, and the pointer, is rejected by name when it is a pipe', async () => {
   for (const path of [...files, pointerFile]) {
     await whilePipe(join(folder, path), async () => {
       const refusal = await refusalOf(folder);
@@ -92,7 +92,7 @@ test.each([
   await pointTo(folder, buildId);
 });
 
-test('every file is refused by its name when another one is in its place', async () => {
+test('every file is rejected by name when it is replaced by another one', async () => {
   for (const [index, path] of files.entries()) {
     const other = await readFile(join(folder, files[(index + 1) % files.length] ?? ''));
     await whileDamaged(join(folder, path), { title: '', of: () => other }, async () => {
@@ -105,15 +105,15 @@ test('the same edition is served when no file is damaged', async () => {
   expect((await openShelf(folder, quiet)).library.buildId).toBe(buildId);
 });
 
-test.each(pointerDamages)('the pointer, $title, is refused by its name', async (damage: Damage) => {
+test.each(pointerDamages)('the pointer, $title, is rejected by name', async (damage: Damage) => {
   await whileDamaged(join(folder, pointerFile), damage, async () => {
     expect(await refusalOf(folder)).toContain(pointerFile);
   });
 });
 
-test('a bit changed anywhere in the manifest is noticed', async () => {
+test('a changed bit anywhere in the manifest is detected', async () => {
   const content = await readFile(join(folder, editionsFolder, buildId, manifestFile));
-  // Every fifth byte, which meets each field.
+  // Every fifth byte, which covers each field.
   const positions = [...content.keys()].filter((position) => position % 5 === 0);
   const unnoticed = positions.filter((position) => {
     const changed = Buffer.from(content);
@@ -133,7 +133,7 @@ test.each([
 });
 
 test.each(['', 'latest', '../../etc', '0'.repeat(63), '0'.repeat(65), `/${'0'.repeat(63)}`, '\0'])(
-  'a pointer that holds %j is refused without a look at other files',
+  'a pointer that holds %j is rejected before other files are read',
   async (text) => {
     await whileDamaged(join(folder, pointerFile), { title: '', of: () => Buffer.from(text) }, async () => {
       expect(await refusalOf(folder)).toBe('current does not hold a buildId (64 hexadecimal digits)');
@@ -141,7 +141,7 @@ test.each(['', 'latest', '../../etc', '0'.repeat(63), '0'.repeat(65), `/${'0'.re
   },
 );
 
-test('a pointer to an edition that is gone is refused, and the message names both', async () => {
+test('a pointer to a missing edition is rejected with a message that names both', async () => {
   const out = await smallEdition();
   await rm(join(out, editionsFolder), { recursive: true });
   expect(await refusalOf(out)).toMatch(
@@ -149,7 +149,7 @@ test('a pointer to an edition that is gone is refused, and the message names bot
   );
 });
 
-test('an edition that would fill the memory is refused by the name of its largest file before that is read', async () => {
+test('an edition too large for memory is rejected before its largest file, which is named, is read', async () => {
   const out = await smallEdition();
   const reading = readManifest(await readFile(join(out, editionsFolder, await pointedAt(out), manifestFile), 'utf8'));
   if (!reading.ok) throw new Error(reading.reason);
@@ -160,7 +160,7 @@ test('an edition that would fill the memory is refused by the name of its larges
   );
 });
 
-test('an edition under another one’s name is refused', async () => {
+test('an edition in a folder with another buildId is rejected', async () => {
   const out = await smallEdition();
   const [ownId, otherId] = [await pointedAt(out), 'f'.repeat(64)];
   await rename(join(out, editionsFolder, ownId), join(out, editionsFolder, otherId));
@@ -168,7 +168,7 @@ test('an edition under another one’s name is refused', async () => {
   expect(await refusalOf(out)).toBe(`manifest.json is that of edition ${ownId.slice(0, 12)}`);
 });
 
-test('a folder in place of a file is refused by the file’s name', async () => {
+test('a folder in place of a file is rejected by the file’s name', async () => {
   const out = await smallEdition();
   const other = join(out, editionsFolder, await pointedAt(out), 'pages.json');
   await rm(other);

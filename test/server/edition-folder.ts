@@ -1,4 +1,4 @@
-// What tests do to an edition folder behind the compiler's back: damage a file, point elsewhere, seal other contents.
+// Changes to an edition folder after the build: damage a file, move the pointer, seal other contents.
 
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ export async function pointedAt(folder: string): Promise<string> {
   return (await readFile(join(folder, pointerFile), 'utf8')).trim();
 }
 
-/** Replaces the pointer in one step, as an operator who rolls back does. */
+/** Replaces the pointer atomically, as an operator does in a rollback. */
 export async function pointTo(folder: string, buildId: string): Promise<void> {
   await writeFile(join(folder, `${pointerFile}.new`), `${buildId}\n`);
   await rename(join(folder, `${pointerFile}.new`), join(folder, pointerFile));
@@ -28,7 +28,7 @@ export async function filesOf(folder: string, buildId: string): Promise<string[]
 
 export interface Damage {
   title: string;
-  /** The damaged content; undefined: the file is gone. */
+  /** The damaged content; undefined: the file is deleted. */
   of(content: Buffer): Buffer | undefined;
 }
 
@@ -38,7 +38,7 @@ const flipped = (content: Buffer, position: number, bit: number): Buffer => {
   return copy;
 };
 
-/** Ways in which a file goes wrong: gone, empty, cut, longer, and one bit changed in several places. */
+/** Kinds of damage: missing, empty, truncated, longer, and one bit changed in several places. */
 export const damages: readonly Damage[] = [
   { title: 'deleted', of: () => undefined },
   { title: 'emptied', of: () => Buffer.alloc(0) },
@@ -51,7 +51,7 @@ export const damages: readonly Damage[] = [
   })),
 ];
 
-/** Runs something while a file is damaged, and repairs it afterwards. */
+/** Runs work while a file is damaged, and repairs the file afterwards. */
 export async function whileDamaged(path: string, { of }: Damage, run: () => Promise<void>): Promise<void> {
   const content = await readFile(path);
   const damaged = of(content);
@@ -67,8 +67,8 @@ export async function whileDamaged(path: string, { of }: Damage, run: () => Prom
 type Files = Map<string, Buffer>;
 
 /**
- * Writes a changed copy of the pointed edition under its own buildId, with all hashes right, and points to it: what another
- * compiler, or a bug in this one, could have written.
+ * Writes a changed copy of the pointed edition under its own buildId, with correct hashes, and points to it: as another
+ * compiler, or a bug in this one, could have done.
  */
 export async function sealChanged(
   folder: string,

@@ -1,11 +1,11 @@
-// Keys for tests, written into a store as the command `keys create` writes them.
+// Keys for tests, written into a store like the command `keys create` does.
 import { hashOfKey, type KeyRecord, newApiKey, newKeyId } from '../../server/access/api-keys.ts';
 import type { StateStore } from '../../server/state/store.ts';
 
 export interface IssuedKey {
   key: string;
   record: KeyRecord;
-  /** The headers of a request with it. */
+  /** The headers of a request with the key. */
   bearer: { authorization: string };
 }
 

@@ -1,4 +1,4 @@
-// Editions whose hashes are all right and which this server cannot serve nevertheless: another compiler's, or a bug's.
+// Editions with correct hashes that this server still cannot serve: from another compiler, or after a bug.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -129,7 +129,7 @@ describe('an edition is refused that has', () => {
     await expect(opening).rejects.toThrow(message);
   });
 
-  test('another format version, before anything else of it is looked at', async () => {
+  test('another format version, before other files are read', async () => {
     const folder = await smallEdition();
     const buildId = await pointedAt(folder);
     const other = { formatVersion: formatVersion + 1, shape: 'unknown' };
@@ -140,7 +140,7 @@ describe('an edition is refused that has', () => {
   });
 
   test.each(['../../../outside.json', '/etc/hostname', 'pages/../../x', './pages.json', '.hidden', 'a\\..\\b', ''])(
-    'the file name %j, which is not looked for',
+    'the file name %j, which is not opened',
     async (name) => {
       const folder = await smallEdition();
       const buildId = await sealChanged(folder, unchanged, { files: { [name]: { sha256: 'a'.repeat(64), bytes: 1 } } });
@@ -157,7 +157,7 @@ test('an edition without articles is served', async () => {
   expect((await server.get('/')).status).toBe(200);
 });
 
-test('an edition whose catalogue and search tables lie in parts answers as the same articles in whole files', async () => {
+test('an edition with a split catalogue and split search tables gives the same answers', async () => {
   const content = await smallContent();
   const sources = { entries: await readContent(content), assets: await readAssets(repositoryRoot) };
   const { edition } = compile(sources);

@@ -1,4 +1,4 @@
-// When requests are refused: never for a single pause, soon when pauses follow each other, and less and less once they end.
+// Load shedding: never for a single pause, soon for consecutive pauses, and less and less once they end.
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Load, loadAfter, noLoad, watchLoad } from '../../server/load-guard.ts';
@@ -8,23 +8,23 @@ const loaded = (samples: readonly number[], from: Load = noLoad): Load => sample
 const times = (count: number, sampleMs: number): number[] => Array.from({ length: count }, () => sampleMs);
 
 describe('the share of requests that are refused', () => {
-  test('stays nothing while the loop keeps up', () => {
+  test('stays 0 while the loop keeps up', () => {
     expect(loaded(times(1_000, 199)).share).toBe(0);
   });
 
-  test('stays nothing for one pause, for pauses with time between them, and for two short pauses in a row', () => {
+  test('stays 0 for one pause, for separate pauses, and for two short consecutive pauses', () => {
     expect(loaded([30_000]).share).toBe(0);
     expect(loaded(times(50, 600).flatMap((pause) => [pause, 3, 3])).share).toBe(0);
     expect(loaded([300, 300]).share).toBe(0);
   });
 
-  test('grows when the loop is late again and again, up to 95 %', () => {
+  test('grows with consecutive late samples, up to 95 %', () => {
     expect(loaded(times(4, 300)).share).toBeGreaterThan(0);
     expect(loaded(times(5, 300)).share).toBeGreaterThan(0.5);
     expect(loaded(times(1_000, 5_000)).share).toBe(0.95);
   });
 
-  test('is gone again after four seconds in which the loop kept up', () => {
+  test('is 0 again after four seconds without delay', () => {
     const worst = loaded(times(100, 300));
     expect(loaded(times(10, 5), worst).share).toBeGreaterThan(0.5);
     expect(loaded(times(80, 5), worst)).toEqual(noLoad);
@@ -54,7 +54,7 @@ describe('the share of requests that are refused', () => {
 describe('a guard that watches the event loop', () => {
   const sampleMs = 50;
 
-  /** Takes a sample when the test says so, as late as it says. */
+  /** Takes a sample on demand, with the given delay. */
   function watched(settlingMs?: number) {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -70,7 +70,7 @@ describe('a guard that watches the event loop', () => {
     return { guard, heard, sample, refusedOf };
   }
 
-  test('refuses its share of the requests while samples are late, and none when they are in time again', () => {
+  test('refuses its share of the requests while samples are late, and none afterwards', () => {
     const { guard, heard, sample, refusedOf } = watched(0);
     expect(refusedOf(100)).toBe(0);
     for (let count = 0; count < 6; count += 1) sample(300);

@@ -1,4 +1,4 @@
-// How the log is written: together, soon, and without filling the memory when it is not read.
+// Writing the log: in batches, soon, and with bounded memory when it is not read.
 import { execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, openSync, readFileSync, statSync } from 'node:fs';
@@ -24,23 +24,23 @@ const messagesIn = (path: string): unknown[] =>
     .split('\n')
     .map((line) => JSON.parse(line).msg);
 
-test('a single line is written though nothing follows it', async () => {
+test('a single line is written even if no other follows', async () => {
   const path = join(await temporaryFolder(), 'log');
   loggerInto(opened(path), 'info').info('alone');
   await vi.waitFor(() => expect(messagesIn(path)).toEqual(['alone']));
 });
 
-test('a fatal line is written at once, with all before it', async () => {
+test('a fatal line is written immediately, with all lines before it', async () => {
   const path = join(await temporaryFolder(), 'log');
   const log = loggerInto(opened(path), 'info');
-  // The descriptor is looked at in the next turn; from then on nothing waits for one.
+  // The descriptor is checked in the next turn; from then on lines are written without waiting for it.
   await setImmediate();
   log.info('before');
   log.fatal('at once');
   expect(messagesIn(path)).toEqual(['before', 'at once']);
 });
 
-test('a full disk ends nothing, and the lines are written when there is room again', async () => {
+test('a full disk does not end the process, and the lines are written when there is room again', async () => {
   const folder = await temporaryFolder();
   const disk = smallDiskAt(folder);
   const path = join(folder, 'log');
@@ -50,17 +50,17 @@ test('a full disk ends nothing, and the lines are written when there is room aga
   const bytes = statSync(path).size;
   await disk.fill();
   log.info({ filling: 'x'.repeat(10_000) }, 'there is none');
-  // It is begun in what was left of the last page, and fails there.
+  // The line starts in the rest of the last page, and fails there.
   await vi.waitFor(() => expect(statSync(path).size).toBeGreaterThan(bytes));
   log.info('and none yet');
   await disk.free();
   await vi.waitFor(() => expect(messagesIn(path)).toEqual(['there is room', 'there is none', 'and none yet']));
 });
 
-test('without a reader lines are left out and counted, and the rest arrive whole', async () => {
+test('without a reader lines are dropped and counted, and the rest arrive whole', async () => {
   const path = join(await temporaryFolder(), 'pipe');
   execFileSync('mkfifo', [path]);
-  // Open for both, so that it need not be read.
+  // Open for reading and writing, so that no reader is needed.
   const log = loggerInto(opened(path, 'r+'), 'info');
   const written = 300;
   const filling = 'x'.repeat(100_000);
@@ -93,7 +93,7 @@ test('a service whose log is on a full disk answers, and ends on SIGTERM', async
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
   const origin = `http://127.0.0.1:${port}`;
-  // Its log, which would say where it serves, cannot be read.
+  // The log with the listening address cannot be read.
   await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), { timeout: 9_000 });
   for (let request = 0; request < 50; request += 1) expect((await fetch(`${origin}/api/v1/domains`)).status).toBe(200);
   child.kill('SIGTERM');

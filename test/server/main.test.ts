@@ -1,4 +1,4 @@
-// Starting: which address a server gives to callers, and what keeps it from starting.
+// Starting: the public address of a server, and the faults that prevent the start.
 import { createServer } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { EditionError } from '../../server/edition-files.ts';
@@ -47,7 +47,7 @@ describe('a server does not start', () => {
     await expect(startServer(folder, { settings: { port }, parts: { shelf } })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
-    // It takes up no edition any more, for which the process would wait.
+    // It holds no edition any more, which would keep the process alive.
     await smallEdition(1, folder);
     await shelf.refresh();
     expect(shelf.library.buildId).toBe(buildId);
@@ -66,7 +66,7 @@ describe('a server does not start', () => {
   });
 });
 
-test('the first line of the log says what is served, and where', async () => {
+test('the first line of the log names the edition and the address', async () => {
   const server = await startServer(edition);
   expect(JSON.parse(server.logLines[0] ?? '')).toMatchObject({
     level: 30,

@@ -1,5 +1,5 @@
-// Sites with a site file of their own: whatever asks them sees their names and their domains, and nothing of the default ones. Two are
-// served by one process, and one takes the place of the other in a running server.
+// Sites with their own site file: all answers show their names and domains, and none of the default site. Two sites are
+// served by one process, and one replaces the other in a running server.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultSite, domainIds } from '../../build/edition/site-settings.ts';
@@ -43,7 +43,7 @@ ${lines.join('\n')}
   });
 }
 
-/** What an answer shows of the default site, and of another one; what says who made the server is let pass. */
+/** Text of the default site, or of another one, in an answer; the line about the product is allowed. */
 const foreignIn = (text: string, others: readonly Own[]): string[] => {
   const own = text.replaceAll(/Powered by Stele|由 Stele 提供支持/g, '');
   const ids = [...domainIds(defaultSite), ...others.flatMap(({ domains }) => domains)];
@@ -54,7 +54,7 @@ const foreignIn = (text: string, others: readonly Own[]): string[] => {
     `\`${id}\``,
     ...(id.includes('_') ? [id] : []),
   ]);
-  // The name of one domain is a word that every page has.
+  // The name of one domain is a word that is on every page.
   const names = [
     ...defaultSite.domains.flatMap(({ name, description }) => [
       ...(name.zh === '智能体' ? [] : [name.zh]),
@@ -79,7 +79,7 @@ async function callMcp({ origin }: Started, method: string, params: object = {})
 }
 const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 
-/** Every text that a site answers with: the texts for agents, the API, MCP, and its pages, their scripts and twins. */
+/** All texts that a site answers with: the discovery files, the API, MCP, and its pages, with scripts and twins. */
 async function everyText(server: Started, { domains }: Own): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const waiting = [
@@ -165,13 +165,13 @@ describe.each([
     }
   });
 
-  it('says once on each page what it runs on', () => {
+  it('names the product once on each page', () => {
     const pages = [...texts].filter(([, text]) => text.startsWith('<!doctype html>'));
     expect(pages.length).toBeGreaterThan(20);
     for (const [path, page] of pages) expect(page.match(/Stele/g), path).toHaveLength(1);
   });
 
-  it('refuses a domain that it does not have, and names its own', async () => {
+  it('refuses an unknown domain, and names its own domains', async () => {
     const [first = ''] = own.domains;
     const answer = async (domain: string) => (await fetch(`${server.origin}/api/v1/search?domain=${domain}`)).json();
     expect(await answer(first)).toMatchObject({ success: true });
@@ -183,7 +183,7 @@ describe.each([
   });
 });
 
-it('the site of a running server is that of the edition that it serves', async () => {
+it('a running server uses the site of the served edition', async () => {
   const out = await publishFolder(await contentFor(teaRoom));
   const server = await startServer(out);
   const seen = async () => ({

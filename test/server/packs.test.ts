@@ -1,4 +1,4 @@
-// Bodies stay on disk while they are served: an answer has the bytes that were built, whatever becomes of the files.
+// Bodies stay on disk while they are served: an answer never contains changed bytes, even if the files are damaged.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const packOf = async (folder: string): Promise<string> =>
 describe('a pack that is damaged while it is served', () => {
   const harmful = damages.filter(({ title }) => /^emptied|^cut in half|at (?:10|75) %$/.test(title));
 
-  test.each(harmful)('and is $title gives the bytes that were built, or none', async ({ of }) => {
+  test.each(harmful)('and is $title gives the original bytes, or none', async ({ of }) => {
     const folder = await smallEdition();
     const path = await packOf(folder);
     const whole = await readFile(path);

@@ -1,4 +1,4 @@
-// Requests by the byte: what the parser and the server do with malformed ones.
+// Malformed requests, byte by byte: the behaviour of the parser and the server.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { problemCodes } from '../../server/problems.ts';
@@ -47,14 +47,14 @@ describe('a request with', () => {
     expectEnvelope(answers[0], status, codes.get(status) ?? '');
   });
 
-  test('a beginning and no end gets 400 when the caller closes its side', async () => {
+  test('no end gets 400 when the caller closes its side', async () => {
     for (const request of ['GET', 'GET / HTTP/1.1', head, `${head}A: b`]) {
       const { answers } = await send(server.port, request, { halfClose: true });
       expectEnvelope(answers[0], 400, 'VALIDATION_ERROR');
     }
   });
 
-  test('much more behind it can be sent to its end, and gets its answer: there is no reset before', async () => {
+  test('much data after it can be sent completely, and is answered without a reset', async () => {
     const socket = connect({ port: server.port, host: '127.0.0.1' }).pause();
     const failed = new Promise<Error>((resolve) => socket.once('error', resolve));
     const written = new Promise<void>((resolve) =>
@@ -73,7 +73,7 @@ describe('a request with', () => {
     ['a header of 65 KiB', `${head}A: ${'a'.repeat(66_560)}\r\n\r\n`, 'request', /64 KiB/],
   ];
 
-  test.each(hints)('%s gets what is allowed', async (_title, request, parameter, allowed) => {
+  test.each(hints)('%s gets the allowed form', async (_title, request, parameter, allowed) => {
     const { answers } = await send(server.port, request);
     const [detail] = JSON.parse(answers[0]?.text ?? '').error.details;
     expect(detail).toMatchObject({ parameter, given: null });
@@ -103,7 +103,7 @@ describe('on a connection with several requests', () => {
   });
 });
 
-test('a caller who goes away at any moment leaves the server as it was', async () => {
+test('a caller that disconnects at any moment leaves no trace in the server', async () => {
   const beginnings = ['G', head, `${head}Content-Length: 1000\r\n\r\nabc`, getText('/api/v1/search').repeat(50)];
   const gone = Array.from({ length: 200 }, (_, index) => {
     const socket = connect({ port: server.port, host: '127.0.0.1' });
@@ -118,7 +118,7 @@ test('a caller who goes away at any moment leaves the server as it was', async (
   expect(server.logLines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
 });
 
-test('what the parser refuses is one line in the log, found by the request id of its answer', async () => {
+test('a request that the parser refuses has one log line with the request id of its answer', async () => {
   const { answers } = await send(server.port, 'BREW /secret?key=hidden HTTP/1.1\r\nAuthorization: hidden\r\n\r\n');
   const lines = server.logLines.filter((line) => line.includes(answers[0]?.header('x-request-id') ?? '—'));
   expect(lines).toHaveLength(1);

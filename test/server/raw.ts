@@ -1,4 +1,4 @@
-// The one helper that speaks HTTP/1.1 by the byte: what `fetch` refuses to send, from any loopback address.
+// The only helper that writes raw HTTP/1.1: bytes that `fetch` refuses to send, from any loopback address.
 import { connect } from 'node:net';
 import { reader } from '../answers.ts';
 import { documentFaults } from '../fuzz/judge.ts';
@@ -7,7 +7,7 @@ import { type RawAnswer, type Reading, readAnswers } from '../fuzz/raw-answers.t
 export interface SendOptions {
   /** The address to send from; all of 127.0.0.0/8 is this machine. */
   from?: string;
-  /** How many answers to wait for. Without it: until the server closes the connection. */
+  /** The number of answers to wait for. Without it: until the server closes the connection. */
   answers?: number;
   /** The methods of the requests: answers to HEAD have no body. All GET without it. */
   methods?: readonly string[];
@@ -25,7 +25,7 @@ function holdRaw(answer: RawAnswer, method: string, target: string): void {
   if (faults.length > 0) throw new Error(`not as the OpenAPI document says:\n${faults.join('\n')}`);
 }
 
-/** Sends bytes (text is Latin-1) and reads the answers. The first answer of the API is held to the OpenAPI document. */
+/** Sends bytes (text is Latin-1) and reads the answers. The first API answer is validated against the OpenAPI document. */
 export function send(port: number, bytes: string | Buffer, options: SendOptions = {}): Promise<Sent> {
   const { from = '127.0.0.1', answers: wanted = Number.POSITIVE_INFINITY, methods, halfClose = false } = options;
   const [, method, target] = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/.exec(String(bytes)) ?? [];
@@ -55,13 +55,13 @@ export function send(port: number, bytes: string | Buffer, options: SendOptions 
   });
 }
 
-/** A GET, as a well-behaved caller writes it. */
+/** A GET from a well-behaved caller. */
 export function getText(target: string, headers: readonly [name: string, value: string][] = []): string {
   const lines = [['Host', 'localhost'], ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
   return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** One GET on a connection of its own, from any loopback address. */
+/** One GET on a new connection, from any loopback address. */
 export async function getFrom(
   port: number,
   from: string,

@@ -1,4 +1,4 @@
-// Reloading under load: no request fails, and no answer is made of two editions.
+// Reloading under load: no request fails, and no answer mixes two editions.
 import { beforeAll, expect, test } from 'vitest';
 import { type Started, startServer } from '../server.ts';
 import { pointedAt, pointTo } from './edition-folder.ts';
@@ -27,11 +27,11 @@ const paths = [
   '/readyz',
 ];
 
-/** The generations that an answer shows. */
+/** The generations that occur in an answer. */
 const generationsIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/generation (\d+)|第(\d+)代/g)].map(([, en, zh]) => en ?? zh ?? ''));
 
-/** Sends batches of requests, each on one connection, until it is over. */
+/** Sends batches of requests, each on one connection, until stopped. */
 async function request(server: Started, isOver: () => boolean, seen: Map<string, Set<string>>): Promise<void> {
   const batch = paths.map((path) => getText(path, [['Accept-Encoding', 'gzip']])).join('');
   while (!isOver()) {
@@ -42,14 +42,14 @@ async function request(server: Started, isOver: () => boolean, seen: Map<string,
       expect([200, 301], `${path}: ${answer.text}`).toContain(answer.status);
       const generations = generationsIn(answer.text);
       expect(generations.size, `${path} is made of generations ${[...generations]}`).toBeLessThanOrEqual(1);
-      // One entity tag never stands for two generations.
+      // An entity tag never belongs to two generations.
       const tag = `${path} ${answer.header('etag')}`;
       seen.set(tag, new Set([...(seen.get(tag) ?? []), ...generations]));
     });
   }
 }
 
-test('8 reloads under load fail no request, and every answer comes wholly from one edition', async () => {
+test('8 reloads under load fail no request, and every answer is from a single edition', async () => {
   const folder = await smallEdition(0);
   const ids = [await pointedAt(folder)];
   for (const generation of [1, 2, 3]) {
@@ -66,7 +66,7 @@ test('8 reloads under load fail no request, and every answer comes wholly from o
       await pointTo(folder, ids[reload % ids.length] ?? '');
       await server.shelf.refresh();
       expect(server.shelf.library.buildId).toBe(ids[reload % ids.length]);
-      // At least one answer between two reloads, so that the load really sees each of them.
+      // At least one answer between two reloads, so that the load overlaps each of them.
       const { body } = await server.json('/api/v1/articles/teapot');
       expect(body.data.title.en).toBe(titleOf(reload % ids.length));
     }

@@ -1,4 +1,4 @@
-// New editions while serving: taken up, refused, repaired, rolled back.
+// New editions while serving: loaded, refused, repaired, rolled back.
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { slugs, smallEdition, titleOf } from './small-site.ts';
 // The first compilation of a worker is the slowest.
 beforeAll(() => smallEdition());
 
-/** Longer than any test: only `refresh` looks at the pointer. */
+/** Longer than any test: only `refresh` reads the pointer. */
 const unwatched = { watchEveryMs: 3_600_000 };
 
 async function titlesServed(server: Started): Promise<string[]> {
@@ -21,12 +21,12 @@ async function titlesServed(server: Started): Promise<string[]> {
   return [...new Set<string>(body.data.items.map(({ title }: { title: { en: string } }) => title.en))];
 }
 
-/** The lines of the log about editions, after that of the start. */
+/** The log lines about editions, after the start. */
 const editionLines = (server: Started): { msg: string; level: number }[] =>
   server.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => /edition/.test(msg));
 
 describe('a new edition', () => {
-  test('is taken up by a refresh', async () => {
+  test('is loaded by a refresh', async () => {
     const folder = await smallEdition(0);
     const oldId = await pointedAt(folder);
     const server = await startServer(folder, unwatched);
@@ -34,13 +34,13 @@ describe('a new edition', () => {
     await smallEdition(1, folder);
     await server.shelf.refresh();
     expect(await titlesServed(server)).toEqual([titleOf(1)]);
-    // With what changed since the one before.
+    // With the changes since the previous edition.
     const { data } = (await server.json(`/api/v1/changes?since=${oldId}`)).body;
     expect(data.counts).toEqual({ removed: 0, changed: slugs.length, added: 0 });
     expect(editionLines(server)).toMatchObject([{ msg: 'serving a new edition', buildId: await pointedAt(folder) }]);
   });
 
-  test('is served last when several come at once: one that takes longer to load never wins over a later one', async () => {
+  test('is served if it is the latest: an edition that loads slowly never replaces a later one', async () => {
     const folder = await smallEdition(0);
     const server = await startServer(folder, unwatched);
     await smallEdition(2, folder);
@@ -74,7 +74,7 @@ describe('a refused edition', () => {
     return { folder, server, repair: () => writeFile(path, content) };
   }
 
-  test('is shown by /readyz and logged once, however often it is looked at, while the old one is served', async () => {
+  test('is shown by /readyz and logged once over several refreshes, while the old one is served', async () => {
     const { folder, server } = await withDamagedEdition();
     const ready = await server.get('/readyz');
     const { status, refusedEdition } = await ready.json();
@@ -86,7 +86,7 @@ describe('a refused edition', () => {
     expect(editionLines(server)).toMatchObject([{ msg: 'refused an edition; the old one serves on', level: 50 }]);
   });
 
-  test('does not keep a good one from being taken up', async () => {
+  test('does not prevent a good one from being loaded', async () => {
     const { folder, server } = await withDamagedEdition();
     await smallEdition(2, folder);
     await server.shelf.refresh();
@@ -95,7 +95,7 @@ describe('a refused edition', () => {
   });
 });
 
-test('a pipe in the place of the pointer is refused, keeps no later edition out and holds up no stop', async () => {
+test('a pipe instead of the pointer is refused, and blocks neither later editions nor the stop', async () => {
   const folder = await smallEdition(0);
   const server = await startServer(folder, unwatched);
   const pointer = join(folder, pointerFile);
@@ -115,7 +115,7 @@ test('a pipe in the place of the pointer is refused, keeps no later edition out 
   await server.close();
 });
 
-test('an edition that arrives file by file, its pointer first, is taken up when it is whole', async () => {
+test('an edition that arrives file by file, pointer first, is loaded when it is complete', async () => {
   const folder = await smallEdition(0);
   const oldId = await pointedAt(folder);
   const server = await startServer(folder, unwatched);
@@ -129,7 +129,7 @@ test('an edition that arrives file by file, its pointer first, is taken up when 
   expect([server.shelf.refusal, server.shelf.library.buildId]).toEqual([undefined, newId]);
 });
 
-test('a shelf that watches takes up a new edition by itself', async () => {
+test('a watching shelf loads a new edition by itself', async () => {
   const folder = await smallEdition(0);
   let tell: (fields: object) => void = () => undefined;
   const news = new Promise<object>((resolve) => {
@@ -142,7 +142,7 @@ test('a shelf that watches takes up a new edition by itself', async () => {
   expect(await news).toMatchObject({ buildId: await pointedAt(folder) });
 });
 
-test('a mistake in the program while taking up an edition is in the log with its stack, and the watch goes on', async () => {
+test('a bug while loading an edition is logged with its stack, and the watch continues', async () => {
   const folder = await smallEdition(0);
   const bug = new TypeError('a mistake in the program');
   const logged: object[] = [];

@@ -1,12 +1,12 @@
-// A small edition for the tests of the server: a few articles in two domains, made in a moment. Each generation has other
-// texts under the same slugs, and so another buildId.
+// A small edition for tests of the server: a few articles in two domains, compiled quickly. Each generation has different
+// texts under the same slugs, and therefore another buildId.
 import type { Compilation } from '../../build/compile.ts';
 import { publishEdition } from '../../build/write.ts';
 import { articleText, compileFolder, contentOf, temporaryFolder } from '../site.ts';
 
 export const slugs = ['teapot', 'kettle', 'samovar', 'percolator'] as const;
 
-/** The title that every article of a generation carries. */
+/** The title of every article of a generation. */
 export const titleOf = (generation: number): string => `Vessel of generation ${generation}`;
 
 export async function smallContent(generation = 0): Promise<string> {
@@ -25,7 +25,7 @@ export async function smallContent(generation = 0): Promise<string> {
 
 const compiled = new Map<number, Promise<Compilation>>();
 
-/** Publishes a generation, which is compiled once; into a folder that has earlier ones, if given. */
+/** Publishes a generation, which is compiled once; into a folder with earlier ones, if given. */
 export async function smallEdition(generation = 0, outFolder?: string): Promise<string> {
   const compilation = compiled.get(generation) ?? smallContent(generation).then((content) => compileFolder(content));
   compiled.set(generation, compilation);

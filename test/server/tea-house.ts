@@ -1,4 +1,4 @@
-// A site with a history: three editions, published one month apart, in which everything happens that can happen to an article.
+// A site with a history: three editions, published one month apart, with every kind of change to an article.
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compile } from '../../build/compile.ts';
@@ -7,7 +7,7 @@ import { publishEdition } from '../../build/write.ts';
 import { entryOf, publishedWith } from '../build/sources.ts';
 import { type ArticleParts, articleText, temporaryFolder } from '../site.ts';
 
-/** When the editions were published, the oldest first. */
+/** The times at which the editions were published, oldest first. */
 export const published = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'] as const;
 
 const teapot: ArticleParts = { id: 'art_teapot' };
@@ -40,13 +40,13 @@ const editions: readonly Record<string, ArticleParts>[] = [
     'skill/lemon.md': checked(lemon, digests.lemon),
     'skill/spoon.md': { ...spoon, fields: { aliases: '[ladle]' } },
   },
-  // The text of the teapot is edited after it was checked, the kettle gets another name, the spoon is removed.
+  // The text of the teapot is edited after it was checked, the kettle is renamed, the spoon is removed.
   {
     'mcp/teapot.md': checked(edited, digests.teapot),
     'agent/boiler.md': { ...kettle, fields: { aliases: '[kettle]' } },
     'skill/lemon.md': checked(lemon, digests.lemon),
   },
-  // The record of the lemon is one of another text now, and there is something new.
+  // The record of the lemon belongs to another text now, and there is a new article.
   {
     'mcp/teapot.md': checked(edited, digests.teapot),
     'agent/boiler.md': { ...kettle, fields: { aliases: '[kettle]' } },
@@ -57,7 +57,7 @@ const editions: readonly Record<string, ArticleParts>[] = [
 
 export interface TeaHouse {
   folder: string;
-  /** The editions, the oldest first; the last one is current. */
+  /** The editions, oldest first; the last one is current. */
   ids: [first: string, second: string, third: string];
 }
 
@@ -79,12 +79,12 @@ export async function teaHouse(): Promise<TeaHouse> {
   return house;
 }
 
-/** Sets when an edition was published. */
+/** Sets the time at which an edition was published. */
 export async function publishedOn({ folder }: Pick<TeaHouse, 'folder'>, id: string, time: string): Promise<void> {
   await utimes(join(folder, editionsFolder, id), new Date(time), new Date(time));
 }
 
-/** Sets when the pointer was written. */
+/** Sets the time at which the pointer was written. */
 export async function pointedOn({ folder }: Pick<TeaHouse, 'folder'>, time: string): Promise<void> {
   await utimes(join(folder, pointerFile), new Date(time), new Date(time));
 }

@@ -1,4 +1,4 @@
-// Slow and silent callers. Node keeps time here, so the limits are small; what ends a connection is waited for as an event.
+// Slow and silent callers. Node's real timers are used, so the limits are small; the close of a connection is awaited as an event.
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   edition = await smallEdition();
 });
 
-/** Every limit that a test does not name is longer than the test. */
+/** Limits not set by a test are longer than the test. */
 function start(timeouts: Partial<Timeouts>, around?: Parts['around']): Promise<Started> {
   const longer = { headersMs: 600_000, requestMs: 600_000, idleMs: 600_000, keepAliveMs: 600_000 };
   const parts = {
@@ -27,10 +27,10 @@ function start(timeouts: Partial<Timeouts>, around?: Parts['around']): Promise<S
   return startServer(edition, { parts });
 }
 
-/** Everything that was received until the server closed the connection. */
+/** Everything received until the server closed the connection. */
 type UntilClosed = Promise<string>;
 
-/** With `allowHalfOpen` the caller goes on writing after the server has closed its side. */
+/** With `allowHalfOpen` the caller keeps writing after the server has closed its side. */
 function call(port: number, allowHalfOpen = false): { socket: Socket; untilClosed: UntilClosed } {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
   onTestFinished(() => void socket.destroy());
@@ -91,7 +91,7 @@ describe('the server closes the connection of a caller', () => {
     });
     const { socket, untilClosed } = call(port);
     socket.pause();
-    // More answers than the buffers on the way hold.
+    // More answers than the network buffers hold.
     const asked = 3_000;
     socket.write(getText('/first') + getText('/en/docs').repeat(asked));
     await closed;
@@ -106,7 +106,7 @@ describe('the server closes the connection of a caller', () => {
     expect(await untilClosed).toContain('{"status":"ok"}');
   });
 
-  test('that goes on sending after it was refused, and leaves no listener behind', async () => {
+  test('that keeps sending after a refusal, and leaves no listener behind', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): void => void warnings.push(warning);
     process.on('warning', note);
@@ -118,12 +118,12 @@ describe('the server closes the connection of a caller', () => {
     };
     socket.write('garbage\r\n\r\n', sendMore);
     expect(statusesIn(await untilClosed)).toEqual([400]);
-    // Node would warn of listeners that pile up on a connection.
+    // Node would warn about leaking listeners on a connection.
     expect(warnings).toEqual([]);
   });
 });
 
-test('200 slow callers keep no other caller from being answered', async () => {
+test('200 slow callers do not block other callers', async () => {
   const { port } = await start({});
   const slow = Array.from({ length: 200 }, () => call(port));
   for (const { socket } of slow) socket.write('GET /api/v1/search HTTP/1.1\r\n');

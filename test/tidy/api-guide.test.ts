@@ -1,4 +1,4 @@
-// The API reference is what the OpenAPI document says, word for word: in both languages, as a page and as Markdown.
+// The API reference equals the OpenAPI document, word for word: in both languages, as a page and as Markdown.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ interface Document {
   };
 }
 
-/** A server whose site has the guides, and one whose site has none of them. */
+/** A server whose site has the guides, and one whose site has none. */
 let guides: Contract;
 let without: Contract;
 let document: Document;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([guides.server.close(), without.server.close()]));
 
-/** The reference as plain text, divided where an operation or another subject begins. */
+/** The reference as plain text, split at operations and subjects. */
 const representations: [name: string, path: string, sectionsOf: (text: string) => string[]][] = [
   ...['zh', 'en'].flatMap((language): typeof representations => [
     [`HTML in ${language}`, `/${language}/docs/api`, (text) => text.split(/<h2[^>]*>/).map(plainHtml)],
@@ -48,11 +48,11 @@ const plainHtml = (html: string): string => unescaped(html.replaceAll(/<[^>]*>/g
 const plainMarkdown = (text: string): string => text.replaceAll(/\\(?=[!-/:-@[-`{-~])|`/g, '');
 
 describe('the API reference', () => {
-  it('is as `npm run api-guide` writes it', async () => {
+  it('equals the output of `npm run api-guide`', async () => {
     expect(await readFile(join(repositoryRoot, apiGuideFile), 'utf8')).toBe(apiGuide());
   });
 
-  it.each(representations)('names all that the OpenAPI document names, as %s', async (_, path, sectionsOf) => {
+  it.each(representations)('contains everything in the OpenAPI document, as %s', async (_, path, sectionsOf) => {
     const { paths, components } = document;
     const text = await (await guides.get(path, { accept: '*/*' })).text();
     const sections = sectionsOf(text);
@@ -87,7 +87,7 @@ describe('the API reference', () => {
     }
   });
 
-  it('is absent, and nothing links to it, where a site has no such guide', async () => {
+  it('is absent and not linked on a site without guides', async () => {
     for (const path of ['/docs/api', '/en/docs/api', '/zh/docs/api.md']) {
       expect((await without.get(path, { accept: '*/*' })).status, path).toBe(404);
     }

@@ -1,4 +1,4 @@
-// Folders import one another in one direction. A file at the top of `build/` or `server/` counts as a folder of its own: `compile.ts`
+// Imports between folders have no cycles. A file at the top of `build/` or `server/` counts as a separate folder: `compile.ts`
 // imports every folder, and every folder imports `messages.ts`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { repositoryRoot } from '../site.ts';
 
 type Imports = Map<string, Map<string, string>>;
 
-/** Folder → the folders below the same root that its files import from, and one import for each. */
+/** Folder → the folders below the same root that its files import, with one example each. */
 function importsIn(root: string): Imports {
   const folderOf = (path: string): string => (dirname(path) === root ? path : dirname(path));
   const imports: Imports = new Map();
@@ -29,7 +29,7 @@ function importsIn(root: string): Imports {
   return imports;
 }
 
-/** The imports on the shortest way from one folder to another; undefined when there is none. */
+/** The imports on the shortest path from one folder to another; undefined when there is none. */
 function way(imports: Imports, from: string, to: string): string[] | undefined {
   const ways = new Map<string, string[]>([[from, []]]);
   for (const [folder, before] of ways) {
@@ -47,7 +47,7 @@ test.each(['build', 'server'])('no folder of %s/ imports itself by way of anothe
   expect([...imports.keys()].flatMap((folder) => way(imports, folder, folder)?.join(', ') ?? [])).toEqual([]);
 });
 
-test('the folders of build/ import nothing of the files beside them but messages.ts', () => {
+test('the folders of build/ import only messages.ts of the files beside them', () => {
   const tops = [...importsIn('build')]
     .filter(([folder]) => !folder.endsWith('.ts'))
     .flatMap(([, folders]) => [...folders].filter(([to]) => /^build\/[^/]+\.ts$/.test(to)));

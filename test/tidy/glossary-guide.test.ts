@@ -1,4 +1,4 @@
-// The guide to the glossary is what `check` holds articles against, word for word.
+// The guide to the glossary equals the terms that `check` uses, word for word.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,11 +7,11 @@ import { glossaryGuide, glossaryGuideFile } from '../../scripts/glossary-guide.t
 import { repositoryRoot } from '../site.ts';
 
 describe('the guide to the glossary', () => {
-  it('is as `npm run glossary-guide` writes it', async () => {
+  it('equals the output of `npm run glossary-guide`', async () => {
     expect(await readFile(join(repositoryRoot, glossaryGuideFile), 'utf8')).toBe(glossaryGuide());
   });
 
-  it('shows every term with all the forms that are not used, in both languages', () => {
+  it('shows every term with all its forms to avoid, in both languages', () => {
     const [zh = '', en = ''] = glossaryGuide().split('# English');
     for (const { en: name, avoid } of glossary) {
       for (const half of [zh, en]) {
@@ -22,7 +22,7 @@ describe('the guide to the glossary', () => {
     }
   });
 
-  it('names nothing twice', () => {
+  it('has no duplicates', () => {
     const names = glossary.map(({ en }) => en);
     expect(new Set(names).size).toBe(names.length);
     const forms = glossary.flatMap(({ avoid }) => avoid);

@@ -25,7 +25,7 @@ const allowed = [
   ['build/p.ts', './edition/hash.ts'],
 ] as const;
 
-/** What Biome says, under this repository's rules, of a file at each of these paths that imports this. */
+/** Biome's messages, under this repository's rules, about a file at each of these paths with this import. */
 let said: string[];
 beforeAll(async () => {
   const files = [...refused, ...allowed].map(([path, specifier]): [string, string] => [

@@ -1,4 +1,4 @@
-// The guide to the rules is what the rules and their tested examples say, word for word.
+// The guide to the rules equals the rules and their tested examples, word for word.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { rulesGuide, rulesGuideFile } from '../../scripts/rules-guide.ts';
 import { repositoryRoot } from '../site.ts';
 
 describe('the guide to the rules', () => {
-  it('is as `npm run rules-guide` writes it', async () => {
+  it('equals the output of `npm run rules-guide`', async () => {
     expect(await readFile(join(repositoryRoot, rulesGuideFile), 'utf8')).toBe(await rulesGuide());
   });
 

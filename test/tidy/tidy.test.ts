@@ -9,7 +9,7 @@ import { repositoryRoot } from '../site.ts';
 const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');
 const packageFile = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
 
-/** Files that belong to the repository, or will: tracked ones and new ones that are not ignored. */
+/** The files of the repository: tracked ones and new ones that are not ignored. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: repositoryRoot,
   encoding: 'utf8',
@@ -56,19 +56,19 @@ describe('the repository', () => {
     expect(readers).toEqual(['server/config.ts']);
   });
 
-  it('runs no text as code, and no command through a shell', () => {
+  it('evaluates no text as code, and runs no command through a shell', () => {
     const pattern =
       /\beval\(|\bnew Function\b|node:vm|\bshell: true|execSync\(|import \{[^}]*\bexec\b[^}]*\} from 'node:child_process'/;
     expect(programs.filter((path) => pattern.test(read(path)))).toEqual([]);
   });
 
-  it('hashes with SHA-256 alone', () => {
+  it('hashes only with SHA-256', () => {
     const made = /\b(?:createHash|createHmac|hash)\('([^']*)'/g;
     const names = programs.flatMap((path) => [...read(path).matchAll(made)].map(([, name]) => name));
     expect(new Set(names)).toEqual(new Set(['sha256']));
   });
 
-  it('has a server that sends requests to nothing but its Redis', () => {
+  it('has a server that connects only to its Redis', () => {
     const pattern =
       /(?<![\w.])fetch\(|\bhttps?\.(?:get|request)\(|'node:(?:https|http2|tls|dgram|dns)'|\b(?:createConnection|connect)\(\d/;
     const ofServer = sources.filter((path) => path.startsWith('server/'));
@@ -87,11 +87,11 @@ describe('the repository', () => {
     expect(new Set(kept)).toEqual(new Set(['theme']));
   });
 
-  it('keeps files short enough to be read', () => {
+  it('keeps files within 450 lines', () => {
     expect(sources.filter((path) => read(path).split('\n').length > 450)).toEqual([]);
   });
 
-  it('says at the top of every source file what it is for', () => {
+  it('explains the purpose of every source file at its top', () => {
     const silent = sources.filter((path) => !/^(#!.*\n)?\/\/ /.test(read(path)) && !/^build\/rules\//.test(path));
     expect(silent).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('the repository', () => {
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
-  it('says in CONTRIBUTING.md what each dependency is for', () => {
+  it('explains each dependency in CONTRIBUTING.md', () => {
     const [, list = ''] = read('CONTRIBUTING.md').split('\n## Dependencies\n');
     const parts = list.split(/^(?!-).*:$/m).slice(-3);
     const listed = parts.map((part) => [...part.matchAll(/^- `([^`]+)`: ./gm)].map(([, name]) => name));
@@ -112,7 +112,21 @@ describe('the repository', () => {
     expect(packageFile.devDependencies).toMatchObject(authoringPackages);
   });
 
-  it('has a lock file that is complete, so that npm ci installs from it on every platform', () => {
+  it('is written in plain English', () => {
+    // The words are split, so that this file passes too.
+    const words = ['who' + 'ever', 'no' + 'body', 'some' + 'body', 'is ' + 'told', 'comes to ' + 'grief'].join('|');
+    const pattern = new RegExp(`\\b(?:${words})\\b|(?://|\\*)\\s+What\\b`, 'i');
+    const written = files.filter((path) => /^(?:server|test\/(?!fixtures\/)).*\.(?:tsx?|mjs|css)$/.test(path));
+    const faults = written.flatMap((path) =>
+      read(path)
+        .split('\n')
+        .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+    );
+    expect(written.length).toBeGreaterThan(400);
+    expect(faults).toEqual([]);
+  });
+
+  it('has a complete lock file, so that npm ci works on every platform', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { optionalDependencies?: Record<string, string> }>;
     };
@@ -128,7 +142,7 @@ describe('the repository', () => {
     expect(others.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
   });
 
-  it('runs nothing when it is installed, and neither does any package that it uses', () => {
+  it('has no install scripts, and neither have its dependencies', () => {
     const atInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
     expect(Object.keys(packageFile.scripts ?? {}).filter((name) => atInstall.includes(name))).toEqual([]);
     const { packages } = JSON.parse(read('package-lock.json')) as {
@@ -137,7 +151,7 @@ describe('the repository', () => {
     expect(Object.keys(packages).filter((path) => packages[path]?.hasInstallScript === true)).toEqual([]);
   });
 
-  it('is looked through for new versions wherever it has a package.json, and pins the actions of its workflows', () => {
+  it('has version updates for every package.json, and pins the actions of its workflows', () => {
     const { updates } = parse(read('.github/dependabot.yml'));
     const watched = updates.flatMap(({ directories = [] }: { directories?: string[] }) => directories);
     const own = files.filter((path) => path.endsWith('package.json') && !path.startsWith('test/fixtures/'));
@@ -169,7 +183,7 @@ describe('the repository', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved": "https?:/);
   });
 
-  it('has no path of a machine in it', () => {
+  it('contains no path of a machine', () => {
     const pattern = new RegExp(`(^|[^\\w.])/(${['work', 'farm', 'root', 'home'].join('|')})/`);
     const texts = files.filter((path) => /\.(tsx?|json|md|css|txt)$/.test(path) || path.startsWith('.ci/'));
     expect(texts.filter((path) => pattern.test(read(path)))).toEqual([]);
@@ -182,22 +196,22 @@ describe('the tests', () => {
   const tests = code.filter((path) => path.endsWith('.test.ts'));
   const holding = (pattern: RegExp, among = code): string[] => among.filter((path) => pattern.test(read(path)));
 
-  it('say by their names in which tier they run', () => {
+  it('have file names that name their tier', () => {
     const kinds = tests.flatMap((path) => /\.(.+)\.test\.ts$/.exec(path.slice(path.lastIndexOf('/')))?.[1] ?? []);
-    // A property runs where a unit test does.
+    // A property test runs in the tier of unit tests.
     const known = ['process', 'system', 'browser', 'nightly', 'property'];
     expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
   });
 
-  it('are all run: none is skipped or runs alone', () => {
+  it('are all run: none is skipped or focused', () => {
     expect(holding(/\b(it|test|describe)\.(skip|only|todo)\b/)).toEqual([]);
   });
 
-  it('are the same in every run, but for the seed of the nightly run', () => {
+  it('are deterministic, except for the seed of the nightly run', () => {
     expect(holding(/\bMath\.random\b/)).toEqual(['test/seed.ts']);
   });
 
-  it('are tried once', () => {
+  it('have no retries', () => {
     expect(holding(/\bretry:/)).toEqual([]);
   });
 
@@ -205,7 +219,7 @@ describe('the tests', () => {
     expect(holding(/\bnpx\b/)).toEqual([]);
   });
 
-  it('hold nothing against a clock, but for the nightly ones', () => {
+  it('measure no elapsed time, except nightly ones', () => {
     const others = tests.filter((path) => !path.endsWith('.nightly.test.ts'));
     expect(holding(/\bperformance\.now\(/, others)).toEqual([]);
   });

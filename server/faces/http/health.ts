@@ -26,14 +26,14 @@ export function healthRoutes(
       status: isDraining() ? 'draining' : 'ready',
       buildId: shelf.library.buildId,
       articles: shelf.library.size,
-      // With an edition that was refused the server stays ready: it serves the old one.
+      // After a refused edition the server stays ready: it serves the previous one.
       refusedEdition: shelf.refusal ?? null,
-      // Without its store the server answers as well, and counts by itself.
+      // Without its store the server still answers, and counts in memory.
       state: { store: state.store.kind, degraded: state.degradation ?? null },
-      // The share of the requests that are refused because the event loop does not keep up, from 0 to 1.
+      // The share of requests refused because of event-loop delay, from 0 to 1.
       load: { refusedShare: Math.round(guard.share * 100) / 100 },
     };
-    // With 503 load balancers send no more requests here.
+    // Load balancers stop sending requests after a 503.
     return sendHealth(request, response, isDraining() ? 503 : 200, readiness);
   });
   return router;

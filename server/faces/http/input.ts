@@ -1,5 +1,5 @@
-// Reads the parameters of a request into the input of an operation, or into a problem that names each wrong parameter, the allowed values
-// and the parameter or value that was probably meant.
+// Parses the parameters of a request into the input of an operation, or into a problem that names each wrong parameter, the allowed
+// values, and the most likely intended parameter or value.
 import { z } from 'zod';
 import { closest } from '../../../build/edition/closest.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -31,7 +31,7 @@ export function readInput(operation: Operation, pathParameters: Record<string, s
   return { ok: true, input: checked.data };
 }
 
-/** A detail about a parameter that is not one of `known`, with the one that was probably meant. */
+/** A detail about a parameter that is not one of `known`, with the most likely intended one. */
 export function unknownParameter(name: string, value: string, known: readonly string[]): ProblemDetail {
   const synonym = Object.hasOwn(parameterSynonyms, name) ? parameterSynonyms[name] : undefined;
   const suggestion = synonym !== undefined && known.includes(synonym) ? synonym : closest(name, known);
@@ -62,7 +62,7 @@ export function wrongValue(
   };
 }
 
-/** The value that was probably meant: one of the list, or the nearest number within the bounds. */
+/** The most likely intended value: one of the list, or the nearest number within the bounds. */
 function likelyValue(
   parameter: string,
   value: string,
@@ -89,7 +89,7 @@ function metaOf(schema: unknown): z.core.GlobalMeta | undefined {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? metaOf(schema.unwrap()) : own;
 }
 
-/** The request that was probably meant, in words. */
+/** The most likely intended request, in words. */
 export function hintFor(details: readonly ProblemDetail[], known: readonly string[]): string {
   const meant = details.flatMap(({ parameter, given, suggestion }) =>
     suggestion === undefined

@@ -1,5 +1,5 @@
-// Answers of operations, kept while their library is served: operations are pure, so the same address has the same answer. Id, time and
-// quota of a request are not part of it. A kept answer takes less CPU time: a search 112 microseconds instead of 784, an article 95
+// A cache of answers per library. Operations are pure, so the same address has the same answer; the id, time and quota of a request
+// are not part of it. A cached answer takes less CPU time: a search 112 microseconds instead of 784, an article 95
 // instead of 169 (Node 24).
 import { LRUCache } from 'lru-cache';
 import type { Library } from '../../library.ts';
@@ -8,18 +8,18 @@ import type { Outcome } from '../../operations/operation.ts';
 /** An outcome with its headers. */
 export interface Answer {
   outcome: Outcome;
-  /** The public address in it. */
+  /** The public address that the answer contains. */
   origin: string;
   cacheControl: string;
-  /** With its quotes; undefined for an answer that is never kept. */
+  /** With its quotes; undefined for an answer that is never cached. */
   etag: string | undefined;
-  /** The header Link, where it has more than the links of every response. */
+  /** The header Link, where it has more than the common links. */
   link: string | undefined;
 }
 
-/** Bytes of the answers that are kept of a library. */
+/** The bound on cached answers of one library, in bytes. */
 const bytesMax = 32 * 2 ** 20;
-/** Memory of an answer besides its body, about. */
+/** Estimated memory of an answer besides its body. */
 const overheadBytes = 700;
 
 export class KeptAnswers {
@@ -29,14 +29,14 @@ export class KeptAnswers {
     return this.#ofLibrary.get(library)?.get(key);
   }
 
-  /** Ignores answers that may change, and problems and moves, which are made quickly. */
+  /** Skips answers that may change, and problems and redirects, which are cheap to make. */
   put(library: Library, key: string, answer: Answer): void {
     const { outcome } = answer;
     if (outcome.isPassing === true || (outcome.kind !== 'data' && outcome.kind !== 'markdown')) return;
     const kept =
       this.#ofLibrary.get(library) ?? new LRUCache<string, Answer>({ maxSize: bytesMax, maxEntrySize: bytesMax / 8 });
     this.#ofLibrary.set(library, kept);
-    // As one piece, which is sent faster than many.
+    // One buffer is sent faster than many pieces.
     const body = Buffer.concat(outcome.pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
     const size = key.length + body.length + overheadBytes;
     kept.set(key, { ...answer, outcome: { ...outcome, pieces: [body] } }, { size });

@@ -1,5 +1,5 @@
-// The examples of the OpenAPI document: the answers of the operations to their samples on the served edition, and the problems that any
-// request can end in. Long texts and lists are cut; request id and time are fixed.
+// The examples of the OpenAPI document: the answers of the operations to their samples on the served edition, and the problems that
+// every request can get. Long texts and lists are cut; request id and time are fixed.
 import { type PlanName, plans } from '../../access/plans.ts';
 import { answerHead, answerTail, metaOf, problemText } from '../../envelope.ts';
 import type { Library } from '../../library.ts';
@@ -24,11 +24,11 @@ export type Examples = Record<string, { summary: string; description?: string; v
 export interface OperationExamples {
   /** The examples of answers with this status in this media type; undefined when there are none. */
   of(status: number, mediaType: string): Examples | undefined;
-  /** A value of a parameter that was answered, as callers write it. */
+  /** A parameter value from a successful request, as callers write it. */
   valueOf(parameter: string): string | undefined;
 }
 
-/** Texts are cut after so many characters, lists after so many elements. */
+/** The longest text, and the most elements of a list. */
 const jsonTextMax = 300;
 const markdownMax = 1500;
 const listMax = 10;

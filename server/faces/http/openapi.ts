@@ -27,7 +27,7 @@ export interface DocumentSettings {
   origin: string;
   version: string;
   site: SiteSettings;
-  /** The edition of the examples; without a library there are none. */
+  /** The edition that the examples come from; without a library there are no examples. */
   library?: Library;
 }
 
@@ -83,7 +83,6 @@ function operationObject(
     summary,
     description,
     tags: [subject],
-    // Either without a key, or with one.
     security: [{}, { apiKey: [] }],
     parameters: parametersOf(operation, schemas, examples),
     responses: responsesOf(operation, schemas, examples),
@@ -129,7 +128,7 @@ function responsesOf(operation: Operation, schemas: SchemaComponents, examples: 
       description: 'The answer.',
       headers: isFresh === true ? headersOf() : headersOf('ETag'),
       content: {
-        ...answer(200, output.describe('What was asked for.')),
+        ...answer(200, output.describe('The requested data.')),
         ...(alsoAnswers === 'markdown' && content('text/markdown', 200, { type: 'string' })),
       },
     },
@@ -166,12 +165,12 @@ function sharedResponses(schemas: SchemaComponents, examples: ReturnType<typeof 
   return {
     NOT_MODIFIED: { description: 'You have this representation already.', headers: headersOf('ETag') },
     ...response('UNAUTHORIZED', headersOf('WWW-Authenticate')),
-    // A busy server refuses before the limiter is asked.
+    // A busy server refuses the request before the limiter runs.
     ...response('RATE_LIMITED', {
       ...referencesTo([...onEveryAnswer, 'Retry-After']),
       ...Object.fromEntries(whenCounted.map((name) => [name, { ...headers[name], required: false }])),
     }),
-    // A bug may come before the limiter is asked.
+    // A bug can occur before the limiter runs.
     ...response('INTERNAL_ERROR', referencesTo(onEveryAnswer)),
   };
 }
@@ -192,7 +191,7 @@ const headers = {
   },
   RateLimit: {
     description:
-      'What is left of the limit: the plan, requests left (r), and seconds until there are more (t); draft-ietf-httpapi-ratelimit-headers-08.',
+      'The remaining quota: the plan, requests left (r), and seconds until there are more (t); draft-ietf-httpapi-ratelimit-headers-08.',
     schema: { type: 'string', pattern: '^"[a-z]+"; r=[0-9]+; t=[0-9]+$' },
   },
   'RateLimit-Policy': {
@@ -222,10 +221,10 @@ const whenCounted: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
 const referencesTo = (names: readonly HeaderName[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The headers of an answer that the limiter has counted, and those of this kind of answer. */
+/** The headers of an answer that the limiter has counted, and the headers of this kind of answer. */
 const headersOf = (...own: readonly HeaderName[]): object => referencesTo([...onEveryAnswer, ...whenCounted, ...own]);
 
-/** The request headers that operations take; OpenAPI describes Accept and Authorization elsewhere. */
+/** The request headers that operations accept; OpenAPI describes Accept and Authorization elsewhere. */
 const agentHeader = {
   name: 'x-agent-id',
   in: 'header',
@@ -283,7 +282,7 @@ const withoutParameters: RequestHandler = (request, response, next) => {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Converts schemas of zod to JSON Schema 2020-12. A schema with an id becomes a component, which the others refer to. */
+/** Converts zod schemas to JSON Schema 2020-12. A schema with an id becomes a component that other schemas refer to. */
 class SchemaComponents {
   readonly components: Record<string, JsonSchema> = {};
   readonly #domains: string[];
@@ -312,7 +311,7 @@ class SchemaComponents {
 
 const componentsAt = '#/components/schemas/';
 
-/** Whole numbers of zod have one. */
+/** Removes the bound that zod adds to whole numbers. */
 function withoutLimit({ jsonSchema }: Pick<Converted, 'jsonSchema'>): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

@@ -1,14 +1,14 @@
-// The query string of a request as names and values, read strictly: repeated, nested, empty and wrongly encoded parameters are reported
-// and never guessed. Knows no operation.
+// Parses the query string of a request into names and values, strictly: repeated, nested, empty and wrongly encoded parameters are
+// reported, never guessed. Independent of the operations.
 import { type ProblemDetail, shown } from '../../problems.ts';
 
 export interface QueryReading {
-  /** Null-prototype: a parameter named __proto__ is only a name. */
+  /** Null-prototype: a parameter named __proto__ is an ordinary name. */
   values: Record<string, string>;
   details: ProblemDetail[];
 }
 
-/** Parameters looked at; a request with more is refused for the first ones anyway. */
+/** The number of parameters that are parsed; a request with more is refused for the first ones anyway. */
 const parametersMax = 100;
 
 export function readQuery(url: string): QueryReading {

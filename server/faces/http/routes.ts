@@ -73,7 +73,7 @@ export function noteOutcome(
   if (outcome.total === 0) metrics.searchFoundNothing();
 }
 
-/** Notes the operation that a request is for, before anything can refuse it. */
+/** Records the operation of the request before any middleware can refuse it. */
 export function nameEndpoint(operations: readonly Operation[]) {
   const patterns = operations.map((operation) => ({
     operation,
@@ -111,7 +111,7 @@ export function answerTo(outcome: Outcome, origin: string, { isFresh }: Pick<Ope
   const answer: Answer = { outcome, origin, cacheControl, etag: undefined, link: undefined };
   if (outcome.kind === 'problem' || outcome.kind === 'moved') return answer;
   if (outcome.related !== undefined) answer.link = linkHeader(origin, outcome.related);
-  // The tag identifies the representation: it covers the public address, and neither request id nor time.
+  // The entity tag covers the public address, but neither request id nor time.
   const tag = `"${fingerprint(`${outcome.kind}\n${outcome.tag}\n${origin}`)}"`;
   if (outcome.kind === 'markdown') answer.etag = tag;
   else if (isFresh !== true) answer.etag = `W/${tag}`;

@@ -1,4 +1,4 @@
-// Sends bodies: the one place that sets Content-Type, ETag, Vary and Content-Encoding, answers 304 and HEAD, and compresses.
+// Sends bodies: the only place that sets Content-Type, ETag, Vary and Content-Encoding, answers 304 and HEAD, and compresses.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
@@ -9,11 +9,11 @@ export interface Body {
   status: number;
   contentType: string;
   pieces: readonly Piece[];
-  /** Follows the pieces and differs for each request; the entity tag leaves it out. */
+  /** Follows the pieces, differs for each request, and is not part of the entity tag. */
   tail?: string;
   /** The entity tag with its quotes; without one the answer is never 304. */
   etag?: string;
-  /** Identifies the bytes of the pieces, so that they need not be compressed again; by default the entity tag. */
+  /** Identifies the bytes of the pieces in the compression cache; by default the entity tag. */
   name?: string;
   cacheControl: string;
   /** Request headers besides Accept-Encoding that decided the answer. */
@@ -35,7 +35,7 @@ export const contentTypes = {
 
 /** Values of Cache-Control. */
 export const cacheControls = {
-  /** Check with the server each time: the entity tag makes that cheap. */
+  /** Revalidate each time: the entity tag makes that cheap. */
   api: 'private, no-cache',
   page: 'public, no-cache',
   /** The name changes with the content. */
@@ -43,7 +43,7 @@ export const cacheControls = {
   never: 'no-store',
 } as const;
 
-/** Smaller bodies are sent as they are: compressing them saves less than a network packet. */
+/** Smaller bodies are sent uncompressed: compression would save less than one network packet. */
 const compressedBytesMin = 1024;
 
 const codedBodies = new CodedBodies();
@@ -69,8 +69,8 @@ export async function send(request: Request, response: Response, body: Body): Pr
 }
 
 /**
- * Not by `response.send`, which also answers 304 to `If-None-Match: *` where there is no entity tag. The pieces go out in one write
- * without being copied together: so an article of 29 kB takes 90 microseconds of CPU time instead of 153 (Node 24). Node leaves out the
+ * `response.send` is not used: it answers 304 to `If-None-Match: *` even without an entity tag. The pieces are written together
+ * without being copied, so an article of 29 kB takes 90 microseconds of CPU time instead of 153 (Node 24). Node omits the
  * body for HEAD.
  */
 function end(response: Response, pieces: readonly Piece[]): void {
@@ -86,7 +86,7 @@ const bytesOf = (pieces: readonly Piece[]): number =>
 const whole = (pieces: readonly Piece[]): Buffer =>
   Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 
-/** Sends a body too large for memory: its pieces are made while they are sent, as fast as the caller reads them. */
+/** Streams a body that is too large for memory: its pieces are generated at the pace at which the caller reads them. */
 export async function sendStream(
   request: Request,
   response: Response,
@@ -109,7 +109,7 @@ export async function sendStream(
   }
 }
 
-/** Sets the headers of every answer with a body, and answers 304 when the caller has that body already. */
+/** Sets the headers of every answer with a body, and answers 304 when the caller's copy is current. */
 function isAnsweredByTag(
   request: Request,
   response: Response,
@@ -129,7 +129,7 @@ function isAnsweredByTag(
 }
 
 /**
- * Whether the caller has this representation already: RFC 9110, section 13.1.2, by weak comparison. Unlike `request.fresh` it ignores
+ * Whether the caller's copy is current: RFC 9110, section 13.1.2, by weak comparison. Unlike `request.fresh` it ignores
  * Cache-Control of the request: `fetch` adds no-cache to every request with If-None-Match.
  */
 function isCurrent(request: Request, etag: string): boolean {
@@ -137,6 +137,6 @@ function isCurrent(request: Request, etag: string): boolean {
   return given === '*' || (given?.match(/"[^"]*"/g)?.includes(etag.replace(/^W\//, '')) ?? false);
 }
 
-/** Strong tags differ between codings (RFC 9110, section 8.8.3.3); weak ones name the content whatever its coding. */
+/** Strong tags differ between codings (RFC 9110, section 8.8.3.3); weak ones identify the content in every coding. */
 const etagFor = (etag: string, coding: string | undefined): string =>
   coding === undefined || etag.startsWith('W/') ? etag : etag.replace(/"$/, `-${coding}"`);

@@ -1,4 +1,4 @@
-// Calls of tools: the arguments of a call as the input of an operation, and the operation's data or problem as an answer for a model.
+// Tool calls: the arguments as the input of an operation, and the operation's data or problem as an answer for a model.
 
 import type { z } from 'zod';
 import { apiPrefix } from '../../../build/edition/locations.ts';
@@ -44,7 +44,7 @@ export function answerCall(
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
-/** Asks in one language after the other until there is something; the first problem is the one to report. */
+/** Runs the operation in one language after the other until it succeeds; otherwise the first problem is reported. */
 function run(tool: Tool, context: Context, { input, languages }: ReadArguments): Outcome {
   const { operation } = tool;
   let first: Outcome | undefined;
@@ -57,7 +57,7 @@ function run(tool: Tool, context: Context, { input, languages }: ReadArguments):
   return first;
 }
 
-/** Asks again at the address that the outcome leads to, if it leads to one. */
+/** Runs the operation again at the address that the outcome redirects to, if any. */
 export function followMove(outcome: Outcome, operation: Operation, context: Context): Outcome {
   if (outcome.kind !== 'moved') return outcome;
   const values = valuesIn(outcome.path, operation);
@@ -92,7 +92,7 @@ interface SuggestedCall {
   given: string;
 }
 
-/** The call that does the same as a suggested request, such as `GET /api/v1/articles/teapot`; undefined when none does. */
+/** The tool call equivalent to a suggested request such as `GET /api/v1/articles/teapot`; undefined when there is none. */
 export function callFor(request = ''): SuggestedCall | undefined {
   for (const tool of tools) {
     const values = valuesIn(request.replace(/^GET /, ''), tool.operation);
@@ -108,7 +108,7 @@ export function callFor(request = ''): SuggestedCall | undefined {
   return undefined;
 }
 
-/** The parameters of a request for an operation; undefined when it is for another one. */
+/** The parameters of a request for an operation; undefined when the request is for another one. */
 function valuesIn(target: string, operation: Operation): Values | undefined {
   const [path = '', query = ''] = target.split('?', 2);
   const pattern = operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
@@ -125,8 +125,8 @@ interface ReadArguments {
 }
 
 /**
- * Models invent names and spellings of arguments: those with only one possible meaning are accepted, all others are answered with
- * what is allowed.
+ * Models invent argument names and spellings. An argument with only one possible meaning is accepted; for any other the answer lists
+ * the allowed ones.
  */
 export function readArguments(tool: Tool, given: Arguments): ReadArguments | { ok: false; problem: Problem } {
   const known = Object.keys(tool.arguments);
@@ -137,7 +137,7 @@ export function readArguments(tool: Tool, given: Arguments): ReadArguments | { o
     ([left], [right]) => Number(known.includes(right)) - Number(known.includes(left)),
   );
   for (const [name, value] of entries) {
-    // Models leave arguments out in this way, too.
+    // Models also pass null for arguments that they want to omit.
     if (value === undefined || value === null || value === '') continue;
     const argument = meantArgument(tool, name);
     const text = asText(value);
@@ -181,7 +181,7 @@ export function readArguments(tool: Tool, given: Arguments): ReadArguments | { o
 
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, '');
 
-/** The argument of that name, or the one that the name is a synonym of. */
+/** The argument with that name, or the one that the name is a synonym of. */
 function meantArgument(tool: Tool, name: string): string | undefined {
   const spelt = (names: readonly string[]): string | undefined => names.find((one) => folded(one) === folded(name));
   const known = Object.keys(tool.arguments);

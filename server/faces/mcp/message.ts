@@ -1,4 +1,4 @@
-// Messages at /mcp: the body of a request, read whole and bounded, and how its message names the caller and the call.
+// Messages at /mcp: reads the body of a request up to a bound, and finds the caller's and the call's name in the message.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -6,18 +6,18 @@ import { looksLikeKey } from '../../access/api-keys.ts';
 import { agentIdPattern, type Endpoint } from '../../state/agents.ts';
 import { tools } from './tools.ts';
 
-/** More than the longest query takes, also with every character escaped. */
+/** More than the longest query takes, even with every character escaped. */
 export const bodyBytesMax = 65_536;
 
 export type Message =
   /** A request without a body. */
   { kind: 'none' } | { kind: 'json'; value: unknown } | { kind: 'fault'; fault: 'too large' | 'not JSON' };
 
-/** Rejects when the caller goes away before the body is whole. */
+/** Rejects when the caller disconnects before the body is complete. */
 export async function readMessage(request: IncomingMessage): Promise<Message> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  // What comes after too much is not read here; the connection has to last until the answer is sent.
+  // The rest of an oversized body is not read here; the connection must stay open until the answer is sent.
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     bytes += piece.length;
     if (bytes > bodyBytesMax) return { kind: 'fault', fault: 'too large' };
@@ -31,7 +31,7 @@ export async function readMessage(request: IncomingMessage): Promise<Message> {
   }
 }
 
-/** What a message asks for, as statistics tell it apart. */
+/** The kind of message, as statistics count it. */
 export function endpointOf(message: Message): Endpoint {
   if (message.kind !== 'json') return 'other';
   const method = memberOf(message.value, 'method');
@@ -44,8 +44,8 @@ export function endpointOf(message: Message): Endpoint {
 const clientInfoKey = 'io.modelcontextprotocol/clientInfo';
 
 /**
- * The name that the client gives itself, as an agent id: in every request of revision 2026-07-28, in `initialize` before it.
- * Undefined when it gives none, or one of which nothing is left.
+ * The client's own name, as an agent id: sent in every request of revision 2026-07-28, and in `initialize` before it.
+ * Undefined when it sends no name, or one without any character that an agent id allows.
  */
 export function clientNameOf(message: Message): string | undefined {
   if (message.kind !== 'json') return undefined;
@@ -60,7 +60,7 @@ export const isInitialize = (message: Message): boolean =>
 
 const agentIdLengthMax = 128;
 
-/** What an agent id may not hold becomes a hyphen. A key that was sent as a name would stand in statistics and logs. */
+/** Replaces characters that an agent id does not allow by hyphens. A key sent as a name would end up in statistics and logs. */
 export function asAgentId(name: string): string | undefined {
   const id = name
     .slice(0, 4 * agentIdLengthMax)
@@ -77,16 +77,16 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-// Clients of revision 2025-11-25 name themselves in `initialize` alone, and send back a session id with everything after it. Our id
-// holds the name, so that their calls are counted for them and the server remembers nothing between two requests.
+// Clients of revision 2025-11-25 send their name only in `initialize`, and a session id in each later request. Our session id
+// contains the name, so their calls are counted for them and the server stores nothing between two requests.
 export const sessionHeader = 'Mcp-Session-Id';
 
-/** No agent id holds it. */
+/** A character that no agent id has. */
 const separator = '~';
 
 export const sessionIdFor = (agentId: string): string => `${agentId}${separator}${randomUUID()}`;
 
-/** Callers may make up session ids: one is worth as much as the header x-agent-id, which is no secret either. */
+/** Callers may forge session ids: a session id is trusted no more than the header x-agent-id, which is not secret either. */
 export function agentIdIn(sessionId: string): string | undefined {
   const id = sessionId.slice(0, sessionId.indexOf(separator));
   return sessionId.includes(separator) && agentIdPattern.test(id) && !looksLikeKey(id) ? id : undefined;

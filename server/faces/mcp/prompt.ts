@@ -1,4 +1,4 @@
-// The text of the prompt: a question, the articles that a search for it finds, and how to answer from them.
+// The text of the prompt: a question, the articles found for it, and instructions for answering from them.
 
 import { z } from 'zod';
 import { queryLengthMax } from '../../../build/edition/page-search.ts';

@@ -1,6 +1,6 @@
-// The MCP face over HTTP: one address that takes messages (Streamable HTTP), without sessions, for revision 2026-07-28 and for
-// 2025-11-25 and before. Callers are counted, limited and admitted as everywhere. The SDK answers each request with a server of its
-// own: nothing is kept between two requests.
+// The MCP face over HTTP: one address for messages (Streamable HTTP), without sessions, for revision 2026-07-28 and for
+// 2025-11-25 and before. Counting, limits and admission are the same as for the API. Each request gets its own SDK server: nothing
+// is kept between two requests.
 import { isIPv6, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -50,7 +50,7 @@ export const beginMessage: RequestHandler = (request, response, next) => {
   response.status(204).end();
 };
 
-/** After the limit: reads the message, and what it is counted as. */
+/** After the limit: reads the message and records its kind for statistics. */
 export const takeMessage: RequestHandler = async (request, response, next) => {
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   try {
@@ -58,14 +58,14 @@ export const takeMessage: RequestHandler = async (request, response, next) => {
     messages.set(request, message);
     contextOf(response).endpoint = endpointOf(message);
   } catch {
-    // The caller went away.
+    // The caller has disconnected.
     response.destroy();
     return;
   }
   next();
 };
 
-/** A client that sends no agent id is counted by the name it gives itself: in its session, and in its message once that is read. */
+/** A client without an agent id is counted by its own name: from its session id, or from its message once that is read. */
 export const nameClient: RequestHandler = (request, response, next) => {
   const { caller } = contextOf(response);
   if (caller?.agent.kind === 'none') {
@@ -82,7 +82,7 @@ export interface McpRouteSettings {
   origin: () => string;
   version: string;
   log: Logger;
-  /** Pages of these hosts may call, too. */
+  /** Pages on these hosts may call as well. */
   hosts: Pick<HostRules, 'names'>;
   /** Called with each outcome of an operation. */
   noted: (outcome: Outcome, response: HttpResponse) => void;
@@ -97,7 +97,7 @@ export function mcpRoute({ hosts, origin, version, log, noted }: McpRouteSetting
     }
     const message = messageOf(request);
     if (message.kind === 'fault') return refuse(request, response, faults[message.fault]);
-    // Several messages in one request would be one request to the limiter. The only revision that has them is declined.
+    // A batch would count as one request in the limiter. The only revision with batches is not offered.
     if (message.kind === 'json' && Array.isArray(message.value)) return refuse(request, response, faults.batch);
     const hostnames = [...hosts.names(), ...ownHostnames(origin(), request.socket)];
     const from = validateOriginHeader(request.headers.origin, [...localhostAllowedHostnames(), ...hostnames]);
@@ -122,7 +122,7 @@ export function mcpRoute({ hosts, origin, version, log, noted }: McpRouteSetting
   };
 }
 
-/** Lets the SDK answer a message, with a server made for it. */
+/** Lets a new SDK server answer a message. */
 async function answerMessage(
   request: Request,
   parsedBody: unknown,
@@ -143,7 +143,7 @@ async function answerMessage(
   }
 }
 
-/** Nothing changes while an edition is served, so there is nothing to stream. */
+/** Nothing changes while an edition is served, so there are no notifications to stream. */
 const asksForStream = (body: unknown): body is { id: unknown } =>
   typeof body === 'object' &&
   body !== null &&
@@ -182,7 +182,7 @@ const foreign = (reason: string): Refusal => ({
 });
 
 function refuse(request: HttpRequest, response: HttpResponse, { status, code, message }: Refusal): Promise<void> {
-  // The body is not read to its end, and its rest would be parsed as the next request.
+  // The body is not read to its end, and the rest would be parsed as the next request.
   if (status === 413) {
     response.set('Connection', 'close');
     request.resume();
@@ -195,13 +195,13 @@ function refuse(request: HttpRequest, response: HttpResponse, { status, code, me
   });
 }
 
-/** The request as the SDK takes it, without its body, which is read. It ends when the caller goes away. */
+/** The request in the SDK's form, without its body, which is already read. It aborts when the caller disconnects. */
 function webRequest(request: HttpRequest, response: HttpResponse): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  // The protocol asks callers to accept both; one that accepts JSON alone gets the same answer, which is JSON.
+  // The protocol asks callers to accept both types; a caller that accepts only JSON gets the same answer, which is JSON.
   if (request.accepts('application/json') !== false) headers.set('accept', 'application/json, text/event-stream');
   const abort = new AbortController();
   response.once('close', () => {
@@ -228,15 +228,15 @@ async function sendAnswer(request: HttpRequest, response: HttpResponse, answer: 
   return send(request, response, {
     status: answer.status,
     contentType: contentTypes.json,
-    // The SDK's own refusals repeat what callers sent.
+    // The SDK's own error messages repeat input from callers.
     pieces: [answer.ok ? text : withoutKeys(text)],
     cacheControl: cacheControls.never,
   });
 }
 
 /**
- * Names as URLs spell them, without ports: that of the public address (PUBLIC_URL, or what the server listens on), and the
- * address that the connection was made to, which can be no other site's name.
+ * Host names as URLs spell them, without ports: that of the public address (PUBLIC_URL or the listening address), and the
+ * address that the connection was made to, which cannot be the name of another site.
  */
 export function ownHostnames(publicAddress: string, { localAddress = '' }: Pick<Socket, 'localAddress'>): string[] {
   const address = localAddress.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

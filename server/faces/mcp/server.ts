@@ -1,5 +1,5 @@
-// An MCP server over a library: the tools, the articles as resources (`kb://articles/{slug}`), one prompt. One is made for every HTTP
-// request, and one for every connection over stdio. The only file that describes all of them to the SDK.
+// An MCP server over a library: the tools, the articles as resources (`kb://articles/{slug}`), one prompt. One is created for each HTTP
+// request, and one for each connection over stdio. Only this file describes them to the SDK.
 import {
   completable,
   type JSONRPCMessage,
@@ -35,7 +35,7 @@ export interface McpSources {
   bug: (error: unknown) => void;
 }
 
-/** Content is fixed for an edition, and a new edition may come at any time. */
+/** Content is fixed for an edition, but a new edition can arrive at any time. */
 const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
 const cachedMethods = [
   'tools/list',
@@ -46,7 +46,7 @@ const cachedMethods = [
   'server/discover',
 ] as const;
 
-/** Revision 2025-03-26 alone has batches, which `route.ts` refuses; a client that asks for it is offered 2025-11-25. */
+/** Only revision 2025-03-26 has batches, which `route.ts` refuses; a client that asks for it is offered 2025-11-25. */
 const supportedProtocolVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision !== '2025-03-26');
 
 export function mcpServer(sources: McpSources): McpServer {
@@ -56,7 +56,7 @@ export function mcpServer(sources: McpSources): McpServer {
     {
       instructions: instructionsFor(library()),
       supportedProtocolVersions,
-      // What there is changes with the edition; the cache hints say how long an answer can be relied on.
+      // The lists change with the edition; the cache hints limit how long an answer may be reused.
       capabilities: {
         tools: { listChanged: false },
         resources: { listChanged: false },
@@ -71,7 +71,7 @@ export function mcpServer(sources: McpSources): McpServer {
   return server;
 }
 
-/** The name by which clients tell servers apart: that of the site in lower-case words. */
+/** The server's name for clients: the site's name in lower-case words. */
 const serverName = ({ name }: SiteSettings): string =>
   name.en
     .normalize('NFKD')
@@ -95,7 +95,7 @@ function addTool(server: McpServer, tool: Tool, sources: McpSources): void {
     {
       title: tool.title,
       description: tool.description,
-      // The tool reads its arguments itself: the SDK's messages about wrong ones do not help a model.
+      // The tool parses its arguments itself: the SDK's messages about wrong ones do not help a model.
       inputSchema: described<Record<string, unknown>>(tool.inputSchema),
       outputSchema: described<Record<string, unknown>>(tool.outputSchema),
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
@@ -114,7 +114,7 @@ function addTool(server: McpServer, tool: Tool, sources: McpSources): void {
 
 const ownMistake = 'The server made a mistake.';
 
-/** A schema that is shown and accepts everything. */
+/** A schema that is published but accepts everything. */
 function described<Shape>(schema: JsonSchema): StandardSchemaWithJSON<Shape, Shape> {
   return {
     '~standard': {
@@ -130,7 +130,7 @@ const articleTemplate = 'kb://articles/{slug}';
 const markdownType = 'text/markdown';
 /** Resources on one page of the list: each takes some 100 tokens. */
 const pageSize = 20;
-/** The protocol allows no more. */
+/** The maximum of the protocol. */
 const completionsMax = 100;
 
 function addArticles(server: McpServer, sources: McpSources): void {
@@ -156,7 +156,7 @@ function addArticles(server: McpServer, sources: McpSources): void {
       return { contents: [{ uri: uri.href, mimeType: markdownType, text: textOf(outcome.pieces) }] };
     }),
   );
-  // The SDK's own list has no pages.
+  // The SDK's own list has no pagination.
   server.server.setRequestHandler('resources/list', ({ params }) =>
     guarded(sources, () => listArticles(library(), params?.cursor)),
   );
@@ -167,7 +167,7 @@ function listArticles(library: Library, cursor: string | undefined) {
   const edition = library.buildId.slice(0, 12);
   const [buildId = '', place = ''] = (cursor ?? `${edition}:0`).split(':');
   const from = Number(place);
-  // A cursor of another edition would skip articles or give them twice.
+  // A cursor of another edition would skip or repeat articles.
   if (buildId !== edition || !/^\d{1,9}$/.test(place) || from > library.size)
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
@@ -219,7 +219,7 @@ function addPrompt(server: McpServer, sources: McpSources): void {
   );
 }
 
-/** Bugs go to the log; the SDK would send their messages to the caller. */
+/** Logs bugs; the SDK would send their messages to the caller. */
 function guarded<Answer>({ bug }: McpSources, answer: () => Answer): Answer {
   try {
     return answer();
@@ -231,13 +231,13 @@ function guarded<Answer>({ bug }: McpSources, answer: () => Answer): Answer {
 }
 
 /**
- * The SDK answers a message whose members are wrong with the report of its validator, mostly as a mistake of its own (-32603). This
- * server sends the code for it (-32602: JSON-RPC 2.0, section 5.1), and a sentence.
+ * The SDK answers a malformed message with its validator's report, mostly as an internal error (-32603). This
+ * server answers with invalid params (-32602: JSON-RPC 2.0, section 5.1) and a sentence.
  */
 class PlainServer extends McpServer {
   constructor(...settings: ConstructorParameters<typeof McpServer>) {
     super(...settings);
-    // The SDK looks names up in plain objects, where it finds `toString` as a disabled tool.
+    // The SDK looks names up in plain objects, where `toString` would be found as a disabled tool.
     for (const registry of ['_registeredTools', '_registeredPrompts', '_registeredResources'])
       Object.setPrototypeOf(Reflect.get(this, registry), null);
   }
@@ -249,14 +249,14 @@ class PlainServer extends McpServer {
   }
 }
 
-/** Characters of an error that the SDK wrote: it repeats what callers sent, however long it is. */
+/** Maximum length of an error text from the SDK, which may repeat long input from callers. */
 const wordsMax = 400;
 
-/** What the SDK says of a message, short enough to be repeated, and without the keys in it. */
+/** Shortens an error text from the SDK and removes API keys from it. */
 export const repeated = (words: string): string => withoutKeys(words).slice(0, wordsMax);
 
 const report = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1);
-/** Members that are named at most. */
+/** Maximum number of members that the message names. */
 const namedMax = 5;
 
 function inPlainWords(message: JSONRPCMessage): JSONRPCMessage {

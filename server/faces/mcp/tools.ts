@@ -1,5 +1,5 @@
-// The three tools: the arguments that each takes, the operation that answers it, and the shape of its answer. Every agent pays for
-// each word of a description in every conversation, so they are few.
+// The three tools: their arguments, the operation behind each, and the shape of the answer. Every agent pays for each word of a
+// description in every conversation, so descriptions are short.
 import { z } from 'zod';
 import { articleExcerpt, searchItem } from '../../../build/edition/article-schema.ts';
 import { pagePath } from '../../../build/edition/locations.ts';
@@ -17,9 +17,9 @@ export type JsonSchema = Record<string, unknown>;
 export type Values = Readonly<Record<string, string>>;
 
 interface Argument {
-  /** The parameter of the operation that it sets, where that has another name. */
+  /** The parameter of the operation that it sets, if the names differ. */
   parameter?: string;
-  /** Where name, type and bounds do not say enough. */
+  /** Only where name, type and bounds are not clear enough. */
   description?: string;
   default?: number;
 }
@@ -31,15 +31,15 @@ interface ToolDeclaration {
   operation: Operation;
   arguments: Readonly<Record<string, Argument>>;
   required: string;
-  /** What callers write for the required argument, beside the synonyms of its parameter. */
+  /** Further names that callers use for the required argument, besides the synonyms of its parameter. */
   synonyms?: readonly string[];
-  /** The parameters with the values of those that the caller left out. */
+  /** The parameters, with defaults for those that the caller omitted. */
   complete(values: Values): Values;
-  /** The languages to ask in when the caller names none, until one has an answer; undefined leaves it to the operation. */
+  /** The languages to try when the caller names none, until one has an answer; undefined leaves the choice to the operation. */
   languages(values: Values): readonly (Language | undefined)[];
-  /** The shape of an answer, beside what every answer may say about how well it matches (`judgement`). */
+  /** The shape of an answer, besides the fields about how well it matches (`judgement`). */
   output: z.ZodObject;
-  /** The answer, made of the operation's data; `origin` is the public address without a slash at its end. */
+  /** Makes the answer from the operation's data; `origin` is the public address without a trailing slash. */
   answer(data: unknown, origin: string): Record<string, unknown>;
 }
 
@@ -48,7 +48,7 @@ export interface Tool extends ToolDeclaration {
   outputSchema: JsonSchema;
 }
 
-/** Whether anything answers the query; operations without a query do not say so. */
+/** The match of the query; absent for operations without a query. */
 export const judgement = z.object({
   match: z.enum(['strong', 'weak', 'none']).optional(),
   unmatched: z.array(z.string()).optional(),
@@ -161,7 +161,7 @@ const contextTool = tool({
   },
 });
 
-/** More than any article needs, as few have. */
+/** More than any article usually needs. */
 const wholeArticle = 20_000;
 
 const fetchTool = tool({
@@ -185,7 +185,7 @@ const fetchTool = tool({
   },
   languages({ slug = '', section = /#(.+)$/s.exec(slug)?.[1], q = '' }) {
     const first = languageOf(q + (section ?? ''));
-    // The anchors of a text are in its language, if they hold words of one at all.
+    // The anchors of a text are in its language, if they contain words of a language at all.
     return section === undefined ? [first] : [first, first === 'zh' ? 'en' : 'zh'];
   },
   output: z.object({
@@ -217,7 +217,7 @@ const fetchTool = tool({
       id: isPresent ? slug : citation,
       title: article.title[language] ?? '',
       text: article.sections.map(({ text }) => text).join(separator),
-      // An article that was removed has no page.
+      // A removed article has no page.
       url: supersededBy === null ? article.links.json : `${origin}${pagePath(supersededBy?.slug ?? slug, language)}`,
       metadata: {
         ...trusted,
@@ -236,7 +236,7 @@ const articleData = z.object(articleExcerpt.shape);
 
 export const tools: readonly Tool[] = [searchTool, contextTool, fetchTool];
 
-/** The answer is in one language, which its titles are in. */
+/** The answer is in one language, that of its titles. */
 const languageIn = (title: Partial<Record<Language, string | undefined>>): Language =>
   languages.find((language) => title[language] !== undefined) ?? 'en';
 
@@ -255,7 +255,7 @@ const trustOf = ({ verificationStatus, confidenceScore, riskLevel, allowed: exem
   ...(exemptions !== undefined && { allowed: exemptions }),
 });
 
-/** Twelve digits of a digest resolve, and sixty-four cost thirty tokens more. */
+/** Twelve digits of a digest are enough to resolve it, and sixty-four would cost thirty tokens more. */
 const shortCitation = (citation: string): string => citation.replace(/@sha256-([0-9a-f]{12})[0-9a-f]*/, '@$1');
 
 const summaryLength = 160;
@@ -265,7 +265,7 @@ function shortened(text: string): string {
   return characters.length > summaryLength ? `${characters.slice(0, summaryLength).join('')}…` : text;
 }
 
-/** What an id names: itself, or the article, language and section in `kb://articles/<slug>` or the address of a page. */
+/** Parses an id: a plain id, or the article, language and section in `kb://articles/<slug>` or in the address of a page. */
 function named(id: string): Values {
   const address = /(?:^|\/)(?:(zh|en)\/)?articles\/([^/?#]+?)(?:\.md)?(?:\?[^#]*)?(?:#(.+))?$/s.exec(id.trim());
   if (address === null) return { slug: id.trim() };
@@ -286,7 +286,7 @@ function decoded(fragment: string): string {
 }
 
 function tool(declared: ToolDeclaration): Tool {
-  // An argument whose parameter the operation does not have is none.
+  // Drops an argument whose parameter the operation does not have.
   const known = Object.entries(declared.arguments).filter(
     ([argument, { parameter = argument }]) => parameter in declared.operation.input.shape,
   );

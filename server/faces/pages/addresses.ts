@@ -1,4 +1,4 @@
-// The address of a page: its language, its path, and whether it is that of the Markdown twin.
+// Parses the address of a page: its language, its path, and whether it is the Markdown twin.
 import type { Request } from 'express';
 import { defaultLanguage, type Language, languages } from '../../../build/edition/vocabulary.ts';
 
@@ -14,7 +14,7 @@ export function addressOf(path: string): PageAddress {
   return { language, path: language === undefined ? path : path.slice(language.length + 1) };
 }
 
-/** The path again, in its language or in another one. */
+/** The path in its language or in another one. */
 export const pathIn = ({ path }: PageAddress, language: Language | undefined): string =>
   language === undefined ? path : `/${language}${path}`;
 
@@ -33,7 +33,7 @@ export function pageOfTwin(path: string): string | undefined {
   return /^(\/.*[^/])\.md$/.exec(path)?.[1];
 }
 
-/** The article of a path without language: of its page, or of the page with both languages side by side. */
+/** The article of a path without language: from its page, or from the page with both languages side by side. */
 export function articleOf(path: string): { slug: string; isParallel: boolean } | undefined {
   const [, slug, parallel] = /^\/articles\/([^/]+)(\/parallel)?$/.exec(path) ?? [];
   return slug === undefined ? undefined : { slug, isParallel: parallel !== undefined };

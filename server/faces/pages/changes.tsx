@@ -1,5 +1,5 @@
-// The page of changes between a kept edition and the served one. Only the server knows which editions are kept. The page refuses no
-// query: when the edition asked for is not kept, it says so and compares with the previous one.
+// The page of changes between a kept edition and the served one. Only the server knows which editions are kept. The page accepts every
+// query: when the requested edition is not kept, it says so and compares with the previous one.
 
 import { renderToString } from 'preact-render-to-string';
 import type { articleParts, TrustReason } from '../../../build/edition/difference.ts';
@@ -30,7 +30,7 @@ export function changesHtml(library: Library, language: Language, url: string): 
   const page = pageNumber.safeParse(wanted).data ?? 1;
   let data = start && changesFrom(library, start, { page, pageSize });
   const { totalPages = 0 } = data?.pagination ?? {};
-  // A page beyond the last one shows the last one.
+  // A page number beyond the last page shows the last page.
   if (start && page > totalPages && totalPages > 0) data = changesFrom(library, start, { page: totalPages, pageSize });
   return renderToString(
     <>
@@ -43,13 +43,13 @@ export function changesHtml(library: Library, language: Language, url: string): 
   );
 }
 
-/** The edition that is compared: the one asked for, else the previous one; undefined when there is none. */
+/** The edition to compare with: the requested one, else the previous one; undefined when there is none. */
 function startFor(library: Library, given: string | undefined): { start: Start | undefined; isMissing: boolean } {
   const since = sinceParameter.safeParse(given).data;
   const start = since && startOf(library, since);
   if (start?.kind === 'start') return { start, isMissing: false };
   const { served, earlier } = library.history;
-  // After a rollback, the newest one before the served edition.
+  // After a rollback: the newest one before the served edition.
   const from = earlier.find(({ publishedAt }) => served === undefined || publishedAt <= served.publishedAt);
   const previous = from ?? earlier[0];
   return { start: previous && { kind: 'start', from: previous }, isMissing: given !== undefined };

@@ -25,13 +25,13 @@ export const prefersHtml = (request: Request): boolean => request.accepts(['json
 export async function sendNotFoundPage(request: Request, response: Response, origin: string): Promise<void> {
   const language = languageOf(request);
   const q = asSearched(lastPartOf(request.path).replaceAll(/[-_.]+/g, ' '));
-  // A link instead of its results: a page without `q` counts against no limit, and must not cost a search.
+  // A link instead of results: a page without `q` counts against no limit and must not run a search.
   const address = escapeHtml(pageSearchPath({ q }, language));
   const results = q === '' ? '' : `<p><a href="${address}">${words.search[language](escapeHtml(q))}</a></p>`;
   return sendPage(request, response, { status: 404, name: 'not-found', slots: { results }, origin });
 }
 
-/** Shows only the request id, which finds the bug in the log. */
+/** Shows only the request id, by which the bug is found in the log. */
 export async function sendErrorPage(request: Request, response: Response, origin: string): Promise<void> {
   const id = escapeHtml(contextOf(response).requestId);
   const results = `<p>${words.request[languageOf(request)]} <code>${id}</code></p>`;
@@ -85,7 +85,7 @@ function lastPartOf(path: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Not UTF-8: no article has such a name.
+    // The path is not UTF-8, so no article has this name.
     return '';
   }
 }

@@ -108,7 +108,7 @@ function sendMoved(request: Request, response: Response, location: string): Prom
 
 const articleAddress = /^\/articles\/([^/]+?)((?:\/parallel)?(?:\.md)?)$/;
 
-/** The present path of an article by a former name or an id, and the one spelling of a path: `/zh/`, but `/docs`. */
+/** The current path of an article for a former name or an id, and the canonical spelling of a path: `/zh/`, but `/docs`. */
 function movedPath(library: Library, { language, path }: PageAddress): string | undefined {
   if (languages.some((candidate) => path === `/${candidate}`)) return `${path}/`;
   const spelt = path.replace(/\/$/, '');
@@ -121,9 +121,9 @@ function movedPath(library: Library, { language, path }: PageAddress): string | 
 interface FoundPage {
   template: string;
   slots?: Partial<Record<SlotName, string>>;
-  /** Whether the same address also answers with Markdown: every page has a twin but changes and the results of a search. */
+  /** Whether the same address also serves Markdown: all pages have a twin except changes and search results. */
   negotiated: boolean;
-  /** The path of the page that this one shows in another way. */
+  /** The path of the page that this page is a variant of. */
   repeats?: string;
 }
 

@@ -1,4 +1,4 @@
-// The results of the search form, as the API gives them, page by page. A form refuses no input: everything that is typed is searched.
+// The results of the search form, from the same operation as the API, page by page. The form accepts every input.
 import {
   isAsked,
   type PageFilter,
@@ -39,7 +39,7 @@ export function resultsFor(
   let shown = wanted;
   let answer = answerTo(wanted, library);
   const { totalPages } = answer.pagination;
-  // A page beyond the last one shows the last one.
+  // A page number beyond the last page shows the last page.
   if ((wanted.page ?? 1) > Math.max(1, totalPages)) {
     shown = searchOf({ ...wanted, page: totalPages > 1 ? totalPages : undefined });
     answer = answerTo(shown, library);
@@ -74,7 +74,7 @@ function answerTo({ q, domain, status, maxRisk, minConfidence, page = 1 }: PageS
   return search.output.parse(JSON.parse(data.toString('utf8')));
 }
 
-/** A filter that stays when other words are typed. */
+/** A filter that is kept when the user types other words. */
 function keptHtml(name: PageFilter, { [name]: value }: PageSearch): string {
   return value === undefined ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`;
 }

@@ -1,5 +1,5 @@
-// The Markdown twins of pages: the same content as Markdown. Articles begin as the HTTP specification, section 2.5, says; a line about
-// the index follows their quotation line, and every link is absolute.
+// The Markdown twins of pages: the same content as Markdown. Articles begin as in section 2.5 of the HTTP specification; a line about
+// the index follows their quotation line, and all links are absolute.
 import type { Request } from 'express';
 import { apiAccessSection, llmsPath, pagePath } from '../../../build/edition/locations.ts';
 import { fillByteSlots, fillSlots } from '../../../build/edition/slots.ts';
@@ -11,15 +11,15 @@ import { searchIn } from './results.ts';
 
 export interface Twin {
   pieces: Piece[];
-  /** The same for the same content. */
+  /** Equal for equal content. */
   tag: string;
   /** The path of the page. */
   page: string;
-  /** Request headers that decided the answer. */
+  /** Request headers that the answer depends on. */
   vary: string[];
 }
 
-/** The twin that is asked for, by the suffix `.md` or by the Accept header. */
+/** The requested twin, by the suffix `.md` or by the Accept header. */
 export function twinAt(library: Library, address: PageAddress, request: Request, origin: string): Twin | undefined {
   const named = pageOfTwin(address.path);
   if (named === undefined && !prefersMarkdown(request)) return undefined;
@@ -31,7 +31,7 @@ export function twinAt(library: Library, address: PageAddress, request: Request,
     const choice = isParallel ? 'both' : (address.language ?? 'both');
     return { ...articleTwin(library, position, choice, origin), vary: negotiated };
   }
-  // The results of a search have no twin: the API answers them better.
+  // Search results have no twin: the API serves them better.
   if (path === '/' && named === undefined && searchIn(request.originalUrl, library) !== undefined) return undefined;
   const language = address.language ?? preferredLanguage(request);
   const template = path === '/' ? `${language}/home.md` : `${language}${path}.md`;

@@ -1,20 +1,20 @@
-// Where Redis is, read from its URL, and how the password in it is kept out of everything that is written.
+// Parses the URL of Redis, and keeps its password out of all output.
 import { isIP } from 'node:net';
 
 export interface RedisAddress {
   kind: 'server' | 'cluster' | 'sentinel';
-  /** The server; some of the cluster, which names the others; or the sentinels, which name the server. */
+  /** The server; some nodes of the cluster, which list the rest; or the sentinels, which name the server. */
   nodes: { host: string; port: number }[];
   username?: string;
   password?: string;
   db: number;
-  /** What the sentinels call the server. */
+  /** The sentinels' name for the server. */
   name?: string;
   /** Present for `rediss`. */
   tls?: { servername?: string };
-  /** The nodes, as messages name them. */
+  /** The nodes, in the form used in messages. */
   place: string;
-  /** All that no message may hold. */
+  /** Secrets that messages must not contain. */
   secrets: string[];
 }
 
@@ -24,8 +24,8 @@ const node = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{1,5}))?$/i;
 
 /**
  * Reads `redis://[[user]:password@]host[:port][/database]`, `redis+cluster://[…@]host[:port],…` and
- * `redis+sentinel://[…@]host[:port],…/name`; `rediss` with TLS. Parameters behind a question mark are not read: they would
- * change options that calls rely on. Undefined when it is none of these.
+ * `redis+sentinel://[…@]host[:port],…/name`; `rediss` with TLS. Query parameters are ignored: they would
+ * change options that calls rely on. Undefined for any other form.
  */
 export function readAddress(url: string): RedisAddress | undefined {
   const [, tls = '', kindName, user, hosts = '', path = ''] = form.exec(url) ?? [];
@@ -47,21 +47,21 @@ export function readAddress(url: string): RedisAddress | undefined {
     ...(kind === 'sentinel' && { name: path }),
     ...(username !== '' && { username: decoded(username) }),
     ...(password !== '' && { password }),
-    // Many hosts in one place are told apart by their name. Nodes that others name are checked by the host that they give.
+    // Hosts behind one address are distinguished by name (SNI). A node found through other nodes is checked by the host that they give.
     ...(tls !== '' && { tls: kind === 'server' && isIP(first.host) === 0 ? { servername: first.host } : {} }),
     place: nodes.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)).join(', '),
     secrets: [url, rest.join(':'), password, encodeURIComponent(password)].filter((secret) => secret !== ''),
   };
 }
 
-/** Throws an error that does not hold the URL. */
+/** Throws an error that does not contain the URL. */
 export function addressOf(url: string): RedisAddress {
   const address = readAddress(url);
   if (address === undefined) throw new Error('the address of Redis (REDIS_URL) cannot be read');
   return address;
 }
 
-/** Some servers repeat what they did not understand, and that may have been the password. */
+/** Some servers repeat input that they did not understand, which may have been the password. */
 export const withoutPassword = (text: string, { secrets }: Pick<RedisAddress, 'secrets'>): string =>
   secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
 

@@ -1,10 +1,10 @@
-// The connection of a process to its Redis: one server, a cluster, or a server that sentinels name. Runs scripts; every call settles
-// soon, whatever Redis does.
+// The connection of a process to Redis: one server, a cluster, or a server found through sentinels. Runs scripts; every call settles
+// within a bounded time, even when Redis hangs.
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { z } from 'zod';
 import { addressOf, type RedisAddress, withoutPassword } from './address.ts';
 
-/** Why a call to Redis failed. Holds no password, and nothing of what was sent. */
+/** The reason why a call to Redis failed. Contains no password and no data that was sent. */
 export class RedisFault extends Error {
   override name = 'RedisFault';
   readonly reason: string;
@@ -17,20 +17,20 @@ export class RedisFault extends Error {
 
 type Client = Redis | Cluster;
 
-/** Every node of a cluster that takes writes. */
+/** Every primary of a cluster. */
 type Primaries = () => Promise<Redis[]>;
 
-/** Of all keys but those of limits. A cluster keeps keys with the same text in braces together, which scripts need. */
+/** The common prefix of all keys except those of limits. Scripts need their keys on one node: a cluster uses the text in braces for that. */
 export const keyPrefix = '{stele}:';
 
 /**
- * How long one round trip may take by default: requests wait for it, and are answered within 250 ms. A healthy Redis on a busy
- * machine needs less; after giving up, each process limits by itself for a while.
+ * The default timeout of a round trip: requests wait for it, and are answered within 250 ms. A healthy Redis on a busy
+ * machine needs less; after a timeout each process limits by itself for a while.
  */
 const usualAnswerMs = 180;
 /** See `#within`. */
 const patienceSteps = 4;
-/** Items written, read or forgotten in one round trip, during which Redis does nothing else. */
+/** The number of items per round trip, during which Redis is blocked. */
 const perTrip = 250;
 const retryMs = { step: 50, max: 250 };
 const closed = 'the store is closed';
@@ -64,7 +64,7 @@ export class Connection {
     this.#primaries = primaries;
     redis.on('error', (error: Error) => {
       this.#fault = error.message;
-      // A failed greeting may have left the connection in another database than the one that was asked for.
+      // After a failed handshake the connection may be on another database than the requested one.
       if (redis.status === 'connect') this.#cut(error.message);
     });
     redis.on('node error', (error: Error) => {
@@ -85,7 +85,7 @@ export class Connection {
     return this.#redis;
   }
 
-  /** A script, sent once per connection and by its hash from then on. To be run inside of `ask`. */
+  /** A script, sent once per connection and by its hash from then on. Must run inside of `ask`. */
   script<Reply>({ name, keys, lua, reply }: ScriptSource<Reply>): Script<Reply> {
     this.#redis.defineCommand(name, { numberOfKeys: keys, lua });
     const command: unknown = Reflect.get(this.#redis, name);
@@ -93,17 +93,17 @@ export class Connection {
     return async (...values) => {
       const read = reply.safeParse(await Reflect.apply(command, this.#redis, [...values]));
       if (read.success) return read.data;
-      // It may be the answer to another command, and so may the next ones.
+      // The answer may belong to another command, and so may the following ones.
       throw this.#cut(`gave an answer that is none to ${name}`);
     };
   }
 
-  /** Does what takes one round trip, or rejects with a RedisFault when that takes too long. */
+  /** Runs work of one round trip; rejects with a RedisFault on timeout. */
   ask<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#within(this.#answerMs, work);
   }
 
-  /** Does the same with parts of a list, one round trip after the other. */
+  /** Runs the work on parts of a list, one round trip after the other. */
   async inTrips<Asked, Answer>(
     all: readonly Asked[],
     trip: (part: readonly Asked[]) => Promise<Answer[]>,
@@ -114,19 +114,19 @@ export class Connection {
     return answers;
   }
 
-  /** Connects if need be, and proves that every primary answers, that scripts run, and that they may write. */
+  /** Connects if necessary, and checks that every primary answers, runs scripts and accepts writes. */
   async probe(): Promise<void> {
     if (this.#isClosed) throw this.#failure(closed);
     try {
-      // Connecting, greeting and writing together may take hardly more than an answer: otherwise a Redis that is too slow would
-      // count as back.
+      // Connecting, handshake and writing together have little more time than one answer: otherwise a Redis that is too slow would
+      // be considered available again.
       await this.#within(1.25 * this.#answerMs, async () => {
         if (this.#redis.status !== 'ready') await this.#connected();
         await Promise.all((await this.#primaries()).map((primary) => primary.ping()));
         await this.#probe(`${keyPrefix}probed`, Date.now());
       });
     } catch (error) {
-      // After a failover the name, or the cluster's table, may lead elsewhere; a new connection goes there.
+      // After a failover the name or the cluster's table may point elsewhere; a new connection goes there.
       if (error instanceof RedisFault) this.#cut(error.reason);
       throw error;
     }
@@ -138,7 +138,7 @@ export class Connection {
     this.#redis.disconnect();
   }
 
-  /** ioredis tries again by itself; this waits for the attempt that is under way or comes next. */
+  /** ioredis retries by itself; this waits for the current or the next attempt. */
   async #connected(): Promise<void> {
     const redis = this.#redis;
     await new Promise<void>((resolve, reject) => {
@@ -148,7 +148,7 @@ export class Connection {
         else reject(new Error(this.#fault));
       };
       redis.on('ready', settle).on('close', settle);
-      // Its promise says less than the error event does.
+      // Its promise carries less information than the error event.
       if (redis.status === 'wait' || redis.status === 'end') redis.connect().catch(() => undefined);
     });
   }
@@ -157,8 +157,8 @@ export class Connection {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       let steps = 0;
-      // In steps, because time in which this process was busy itself is not Redis's: however long a turn of the event loop
-      // took, it is one step, and what had arrived meanwhile is read before the next.
+      // In steps, because time in which this process was blocked does not count against Redis: however long a turn of the event
+      // loop took, it counts as one step, and data that arrived meanwhile is read before the next.
       timer = setInterval(() => {
         steps += 1;
         if (steps === patienceSteps) reject(this.#cut(`did not answer within ${milliseconds} ms`));
@@ -168,7 +168,7 @@ export class Connection {
       return await Promise.race([late, work()]);
     } catch (error) {
       if (error instanceof RedisFault) throw error;
-      // An error that Redis answered says most, then the fault of the connection.
+      // An error answered by Redis is the most informative, then the fault of the connection.
       const isAnswer = error instanceof Error && error.name === 'ReplyError';
       throw this.#failure(isAnswer ? error.message : (this.#fault ?? textOf(error)));
     } finally {
@@ -177,8 +177,8 @@ export class Connection {
   }
 
   /**
-   * Gives up a connection that cannot be relied on. It may never answer again (a machine that vanished says no goodbye), and a
-   * new one costs a millisecond.
+   * Closes an unreliable connection. It may never answer again (a machine that lost power closes nothing), and a
+   * new connection costs a millisecond.
    */
   #cut(reason: string): RedisFault {
     const failure = this.#failure(reason);
@@ -190,13 +190,13 @@ export class Connection {
     return failure;
   }
 
-  /** Without the properties that ioredis adds to errors: they hold the password, keys of callers, whole scripts. */
+  /** Drops the properties that ioredis adds to errors: they contain the password, keys of callers, whole scripts. */
   #failure(reason: string): RedisFault {
     return new RedisFault(this.address.place, withoutPassword(reason, this.address));
   }
 }
 
-/** Nothing that was sent is ever sent again, but for what a node refused because it lies on another: it may have been counted. */
+/** Commands are never sent twice, because they may have been counted; only redirects of a cluster are followed. */
 function clientFor(
   { kind, nodes, username, password, db, name, tls }: RedisAddress,
   answerMs: number,
@@ -209,11 +209,11 @@ function clientFor(
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
-    // For a greeting, which nothing but the probes watches. ioredis takes this process's own slowness for Redis's.
+    // For the handshake, which only the probes time out. ioredis would count this process's own delays against Redis.
     commandTimeout: 10 * answerMs,
     connectTimeout: 4 * answerMs,
     disconnectTimeout: 1,
-    // The fewer greetings, the fewer that can go wrong: the probe asks all that INFO and HELLO would.
+    // A shorter handshake has fewer ways to fail: the probe checks everything that INFO and HELLO would.
     enableReadyCheck: false,
     disableClientInfo: true,
     protocol: 2,
@@ -228,13 +228,13 @@ function clientFor(
       retryDelayOnClusterDown: 0,
       slotsRefreshTimeout: answerMs,
       clusterRetryStrategy: retryStrategy,
-      // With TLS a node has to keep its name, which the certificate is for.
+      // With TLS a node must keep its name, because the certificate is issued for it.
       ...(tls !== undefined && { dnsLookup: (host, found) => found(null, host) }),
       redisOptions: same,
     });
     return {
       redis: cluster,
-      // ioredis forgets a primary that has ended the connection; the cluster's table still names it until it is replaced.
+      // ioredis forgets a primary that closed the connection, but the cluster's table names it until it is replaced.
       async primaries() {
         await new Promise((resolve) => cluster.refreshSlotsCache(resolve));
         return cluster.nodes('master');
@@ -254,10 +254,10 @@ function clientFor(
         }
       : { host, port }),
     lazyConnect: true,
-    // What cannot be sent now is refused now.
+    // Commands that cannot be sent now fail now.
     enableOfflineQueue: false,
     retryStrategy,
-    // Calls of one turn of the event loop are one round trip.
+    // Calls within one turn of the event loop share one round trip.
     enableAutoPipelining: true,
   });
   return { redis, primaries: async () => [] };

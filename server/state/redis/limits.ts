@@ -1,5 +1,5 @@
-// What limits count, in Redis: for each key what it has used, for each caller without a key the moments at which its requests were
-// admitted, as in `sliding-window.ts`. In braces stands what Redis Cluster chooses the place by: each key and caller has its own.
+// The counts of limits, in Redis: for each key its usage, and for each caller without a key the times of its admitted
+// requests, as in `sliding-window.ts`. The text in braces selects the slot of Redis Cluster: each key and caller has its own.
 import { z } from 'zod';
 import type { QuotaCharge, QuotaStore, StateStore, Usage } from '../store.ts';
 import type { Connection } from './connection.ts';
@@ -7,12 +7,12 @@ import type { Connection } from './connection.ts';
 const windowOf = (caller: string): string => `stele:{${caller}}:window`;
 const quotaOf = (keyId: string): string => `stele:{${keyId}}:quota`;
 
-/** Longer than any period. What was used in one that is long over is of no use. */
+/** Longer than any period. The usage of a period long past is not needed. */
 const keptMs = 400 * 86_400_000;
 
 const count = z.int().min(0);
 
-/** In which period a request is counted, and what was used of it already: see `countedIn`. */
+/** The period that a request is counted in, and its usage so far: see `countedIn`. */
 const charge = {
   name: 'steleCharge',
   keys: 1,
@@ -68,12 +68,12 @@ export function redisQuotas(connection: Connection): QuotaStore {
 }
 
 /**
- * Moments are microseconds, oldest first. 16 digits fit a double exactly; Lua alone would write only 14 of them.
+ * Times are microseconds, oldest first. 16 digits fit a double exactly; Lua alone would write only 14 of them.
  *
- * When the clock steps back, the newest moment lies in the future. All of them are moved back by as much: their distances,
- * which are what the limit is about, stay, and no caller waits longer than a window.
+ * When the clock steps back, the newest time lies in the future. All times are then moved back by the same amount, which keeps
+ * their distances, the basis of the limit; no caller waits longer than a window.
  *
- * The key lives a second longer than its last moment counts, so that it is never Redis that makes room.
+ * The key expires a second after its last time stops counting, so that expiry never makes room early.
  */
 const admit = {
   name: 'steleAdmit',
@@ -114,7 +114,7 @@ return {admitted, used + admitted, math.ceil((tonumber(oldest or now) + window -
   reply: z.tuple([z.literal([0, 1]), z.int().min(0), z.int().min(1)]),
 };
 
-/** `now`, in milliseconds, takes the place of Redis's own clock in tests. */
+/** `now`, in milliseconds, replaces Redis's own clock in tests. */
 export function redisWindow(connection: Connection, now: (() => number) | undefined): StateStore['admit'] {
   const script = connection.script(admit);
   return async (caller, { limit, windowMs }) => {

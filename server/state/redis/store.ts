@@ -1,4 +1,4 @@
-// The state of any number of instances that share one Redis: keys and statistics. What limits count is in `limits.ts`.
+// The state of any number of instances that share one Redis: keys and statistics. The counts of limits are in `limits.ts`.
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type KeyRecord, keyRecord } from '../../access/api-keys.ts';
@@ -18,9 +18,9 @@ import { redisQuotas, redisWindow } from './limits.ts';
 export interface RedisPlace {
   /** See `readAddress`. */
   url: string;
-  /** How long one round trip may take: longer where no request waits for it. */
+  /** The timeout of a round trip: longer where no request waits for it. */
   answerMs?: number;
-  /** Takes the place of Redis's own clock, in milliseconds: for tests. */
+  /** Replaces Redis's own clock, in milliseconds: for tests. */
   now?: () => number;
 }
 
@@ -31,7 +31,7 @@ const probe = {
   reply: z.literal('OK'),
 };
 
-/** Connects with the first probe, and from then on by itself. Throws when the URL is none. */
+/** Connects with the first probe, and reconnects by itself. Throws when the URL is invalid. */
 export function redisStore({ url, answerMs, now }: RedisPlace): StateStore {
   const connection = new Connection(url, probe, answerMs);
   return {
@@ -48,13 +48,13 @@ export function redisStore({ url, answerMs, now }: RedisPlace): StateStore {
   };
 }
 
-/** Id → record, hash of a secret → id, ids in the order of their last change, and how many changes there were. */
+/** Id → record, hash of a secret → id, ids in the order of their last change, and the number of changes. */
 const records = `${keyPrefix}keys`;
 const secrets = `${keyPrefix}keys:secrets`;
 const changes = `${keyPrefix}keys:changes`;
 const version = `${keyPrefix}keys:version`;
 
-/** Writes a record over the one that its writer has seen; both as text, which is all that is compared. */
+/** Replaces a record if it still equals the one that its writer read; both are compared as text. */
 const put = {
   name: 'stelePutKey',
   keys: 4,
@@ -75,7 +75,7 @@ function redisKeys(connection: Connection): KeyStore {
   const putScript = connection.script(put);
   return {
     async changedAfter(after) {
-      // First: what changes from here on is read once more the next time.
+      // Read first: later changes are then read again the next time.
       const now = z.coerce
         .number()
         .int()
@@ -103,7 +103,7 @@ const hashesOf = ({ secrets: kept }: KeyRecord): string[] => kept.map(({ hash })
 
 const recordOf = (text: string): KeyRecord => keyRecord.parse(JSON.parse(text));
 
-/** The same text for the same record, however its properties were put together. */
+/** The same text for equal records, in any order of properties. */
 const textOf = (record: KeyRecord): string => JSON.stringify(keyRecord.parse(record));
 
 const salt = `${keyPrefix}query-salt`;
@@ -114,7 +114,7 @@ async function saltIn(connection: Connection): Promise<string> {
   return (await connection.ask(() => redis.get(salt))) ?? '';
 }
 
-/** Writes each document over the text that its writer has read, and names those that were changed meanwhile. */
+/** Replaces each document if it still has the text that its writer read, and returns the ids of those that changed meanwhile. */
 const writeDocuments = {
   name: 'steleWriteDocuments',
   keys: 2,
@@ -144,7 +144,7 @@ function redisDocuments<Value>(connection: Connection, { name, schema, rank }: D
   const textsOf = (ids: readonly string[]) =>
     connection.inTrips(ids, async (part) => texts.parse(await redis.hmget(documents, ...part)));
 
-  /** Those that another process has changed between reading and writing are changed again. */
+  /** Retries the documents that another process changed between reading and writing. */
   async function change(changes: Changes<Value>): Promise<void> {
     let ids = [...changes.keys()];
     while (ids.length > 0) {
@@ -160,7 +160,7 @@ function redisDocuments<Value>(connection: Connection, { name, schema, rank }: D
 
   let changing: Promise<void> = Promise.resolve();
   return {
-    // One after the other: only other processes can come between.
+    // Sequentially: only other processes can interleave.
     change(changes) {
       changing = changing.catch(() => undefined).then(() => change(changes));
       return changing;
@@ -170,7 +170,7 @@ function redisDocuments<Value>(connection: Connection, { name, schema, rank }: D
     async list({ offset, limit }) {
       if (limit <= 0) return [];
       const ids = await connection.ask(() => redis.zrange(order, offset, `${offset + limit - 1}`));
-      // Some may have been forgotten meanwhile.
+      // Some documents may have been deleted meanwhile.
       return (await textsOf(ids)).map(parsed).filter((value) => value !== undefined);
     },
     async forget({ from = -rankMax, below = rankMax, atMost = -1 }) {

@@ -1,5 +1,5 @@
-// The database file of the state, and the one connection of a process to it: makes, checks and opens the file, and runs transactions.
-// SQLite works on this thread, so it waits for the lock of another process in short steps.
+// The SQLite file of the state and a process's connection to it: creates, checks and opens the file, and runs transactions.
+// SQLite runs on this thread, so it waits in short steps for the lock of another process.
 import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +12,7 @@ export const databaseFile = 'state.db';
 
 export type Row = Record<string, unknown>;
 
-/** No buffers: some shapes of arguments end the whole process in the native part of libsql (libsql-js issue 114). */
+/** No buffers: some argument shapes crash the process in the native part of libsql (libsql-js issue 114). */
 type Value = string | number | null;
 
 export interface Statement {
@@ -21,20 +21,20 @@ export interface Statement {
   all(...values: readonly Value[]): Row[];
 }
 
-/** How long the thread is blocked by another process's lock before it does other work and tries again. */
+/** How long the thread blocks on another process's lock before it does other work and retries. */
 const blockedMs = 5;
 /**
- * Attempts to get the lock, a few milliseconds apart: about 150 ms in all, more when this process is busy itself. Other processes
- * hold it for less than a millisecond, and for some when they make the file.
+ * Attempts to get the lock, a few milliseconds apart: about 150 ms in total, more when this process is busy. Other processes
+ * hold it for less than a millisecond, but longer while they create the file.
  */
 const attemptsMax = 20;
-/** No request waits for the opening of the file, which several processes may make at the same moment. */
+/** No request waits for the file to open, and several processes may create it at the same time. */
 const openingAttemptsMax = 100;
 const lookEveryMs = 500;
 
 /** Work for the next transaction. */
 interface Waiting {
-  /** Returns what is done when the transaction is committed. */
+  /** Returns the callback to run after the transaction is committed. */
   run(): () => void;
   refuse(error: unknown): void;
 }
@@ -49,7 +49,7 @@ export class Database {
   #closings = 0;
   #lookedMs = 0;
 
-  /** Makes the folder if need be, for this user alone. Throws a StateFileError. */
+  /** Creates the folder if necessary, for this user only. Throws a StateFileError. */
   constructor(folder: string | undefined) {
     this.#path = folder === undefined ? undefined : join(folder, databaseFile);
     if (folder === undefined) return;
@@ -62,7 +62,7 @@ export class Database {
     }
   }
 
-  /** Opens the file if it is not open, and makes the tables if there are none. */
+  /** Opens the file if it is not open, and creates missing tables. */
   async open(): Promise<void> {
     if (this.#database !== undefined && this.#isSameFile()) return;
     this.close();
@@ -79,10 +79,10 @@ export class Database {
     this.#database = undefined;
     if (database === undefined) return;
     try {
-      // libsql lets go of the file only when its statements are collected, so SQLite's own last checkpoint does not come.
+      // libsql releases the file only when its statements are garbage-collected, so SQLite's own last checkpoint does not happen.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // What stays in the log is read by the next to open the file.
+      // The next process to open the file replays the rest of the log.
     }
     database.close();
   }
@@ -106,8 +106,8 @@ export class Database {
   }
 
   /**
-   * Runs synchronous work in a transaction that writes: all of it is kept, or nothing. Resolved means that it outlives this process.
-   * All work of one turn of the event loop shares a transaction, whose begin and end cost more than counting a request.
+   * Runs synchronous work in a write transaction, all or nothing. When the promise resolves, the data outlives this process.
+   * All work of one turn of the event loop shares a transaction, whose overhead is larger than counting a request.
    */
   write<Result>(work: () => Result): Promise<Result> {
     return new Promise((resolve, refuse) => {
@@ -156,7 +156,7 @@ export class Database {
     }
   }
 
-  /** Does synchronous work, again and again while another process holds the lock. */
+  /** Runs synchronous work, with retries while another process holds the lock. */
   async #patiently<Result>(work: () => Result, attempts = attemptsMax): Promise<Result> {
     const closings = this.#closings;
     for (let attempt = 1; ; attempt += 1) {
@@ -166,12 +166,12 @@ export class Database {
         if (!isBusy(error) || attempt === attempts) throw error;
       }
       await delay(1 + Math.random() * 4);
-      // libsql ends the whole process over a call to a closed database.
+      // libsql crashes the process on a call to a closed database.
       if (this.#closings !== closings) throw new Error('the database was closed');
     }
   }
 
-  /** Looks now and then whether the file is still there: without it, everything would be written where it is not found again. */
+  /** Checks now and then whether the file still exists: after a deletion, everything would be written to a file that cannot be found. */
   #current(): Libsql.Database {
     const now = performance.now();
     if (now - this.#lookedMs > lookEveryMs) {
@@ -189,7 +189,7 @@ export class Database {
     return this.#database;
   }
 
-  /** After most faults the file has to be looked at again from its beginning; a full disk is none of them. */
+  /** After most faults the file must be checked again from the beginning; a full disk is an exception. */
   #closeAfter(error: unknown): void {
     if (codeOf(error).startsWith('SQLITE_') && !codeOf(error).startsWith('SQLITE_FULL') && !isBusy(error)) this.close();
   }
@@ -200,14 +200,14 @@ export class Database {
 }
 
 /**
- * Makes the file, and tables in it, where there are none; without a path in memory. Throws a StateFileError, or what SQLite says
+ * Creates the file and its tables if they do not exist; without a path in memory. Throws a StateFileError, or SQLite's error
  * while another process holds the lock.
  */
 function openFile(path: string | undefined): Libsql.Database {
   const name = path ?? ':memory:';
   let database: Libsql.Database | undefined;
   try {
-    // Not readable by others from its first moment on. SQLite gives its two helper files the same permissions.
+    // Created with private permissions from the start. SQLite gives its two helper files the same permissions.
     if (path !== undefined) closeSync(openSync(path, 'a', 0o600));
     database = new Libsql(name, { timeout: blockedMs });
     prepare(database, name);
@@ -229,7 +229,7 @@ function prepare(database: Libsql.Database, path: string): void {
   const first = (query: string): unknown => Object.values(rowOf(database.prepare(query).get()))[0];
   const hasTables = (): boolean => Number(first('SELECT count(*) FROM sqlite_schema')) > 0;
   const version = (): number => Number(first('PRAGMA user_version'));
-  // Tables first: another process may make them at this moment, and they come together with the marks of whose they are.
+  // Tables first: another process may create them at this moment, and they appear together with the identifying pragmas.
   const isMade = hasTables();
   const isOurs = Number(first('PRAGMA application_id')) === applicationId;
   if (isOurs && version() > schemaVersion) {
@@ -239,8 +239,8 @@ function prepare(database: Libsql.Database, path: string): void {
   }
   if (!isOurs && isMade)
     throw new StateFileError(`${path} is a database of another program; choose another folder with --data (DATA_DIR)`);
-  // Now that it is ours, for this writes to it. WAL: readers do not wait for writers. NORMAL: what is committed outlives the process;
-  // when the power fails, the last moments may be missing, and the file is whole (https://sqlite.org/pragma.html#pragma_synchronous).
+  // Only for our own file, because this writes to it. WAL: readers do not wait for writers. NORMAL: committed data outlives the process;
+  // after a power failure the last moments may be missing, but the file is intact (https://sqlite.org/pragma.html#pragma_synchronous).
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = NORMAL');
   database.exec('PRAGMA journal_size_limit = 4194304');
@@ -248,7 +248,7 @@ function prepare(database: Libsql.Database, path: string): void {
   if (isMade && version() === schemaVersion) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    // Another process may have made or changed the tables meanwhile.
+    // Another process may have created or changed the tables meanwhile.
     if (!hasTables()) database.exec(`${schema}; PRAGMA application_id = ${applicationId}`);
     else if (version() < schemaVersion) database.exec(upgrade);
     database.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`);
@@ -263,7 +263,7 @@ const damaged = (path: string): StateFileError =>
     `${path} is damaged. It holds the keys, what they have used, and the agents. Put a copy of it back; or move it away, start anew without them, and keep it for a rescue with sqlite3 and .recover`,
   );
 
-/** Only what the query asked for: libsql adds a property of its own. */
+/** Only the requested columns: libsql adds a property of its own. */
 const rowOf = (value: unknown): Row => (typeof value === 'object' && value !== null ? { ...value } : {});
 
 /** Does nothing outside of a transaction. */
@@ -271,7 +271,7 @@ function rollBack(database: Libsql.Database): void {
   try {
     if (database.inTransaction) database.exec('ROLLBACK');
   } catch {
-    // SQLite rolls back by itself after some faults; the first one is the one to report.
+    // After some faults SQLite has already rolled back; the first error is reported.
   }
 }
 

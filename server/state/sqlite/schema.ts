@@ -2,7 +2,7 @@
 
 /** `user_version` of the file. */
 export const schemaVersion = 2;
-/** `application_id` of the file, «Stel» in ASCII: a database of another program is never written to. */
+/** `application_id` of the file, «Stel» in ASCII, which protects databases of other programs from being written to. */
 export const applicationId = 0x5374656c;
 
 /** Statistics of agents and queries: see `statistics.ts`. */
@@ -42,5 +42,5 @@ CREATE TABLE facts (
 ) STRICT, WITHOUT ROWID;
 ${documents}`;
 
-/** Version 1, which no release wrote, kept statistics in other tables. They begin anew; keys and their usage stay. */
+/** Version 1, which no release wrote, kept statistics in other tables. They start again; keys and their usage stay. */
 export const upgrade = `DROP TABLE agents; DROP TABLE queries; ${documents}`;

@@ -20,10 +20,10 @@ import {
 } from '../store.ts';
 import { Database, type Row } from './database.ts';
 
-/** Makes the folder if need be; the file is opened by the first probe. Throws a StateFileError. */
+/** Creates the folder if necessary; the first probe opens the file. Throws a StateFileError. */
 export const sqliteStore = (dataFolder: string): StateStore => storeIn(new Database(dataFolder));
 
-/** A state in memory, gone with the process. */
+/** A state in memory, lost when the process ends. */
 export const passingStore = (): StateStore => storeIn(new Database(undefined));
 
 function storeIn(database: Database): StateStore {
@@ -80,7 +80,7 @@ function sqliteQuotas(database: Database): QuotaStore {
   };
 }
 
-/** A record is kept as JSON; its secrets are also listed by hash, so that one can be found. */
+/** A record is stored as JSON; the hashes of its secrets are stored separately, for look-ups. */
 function sqliteKeys(database: Database): KeyStore {
   const latest = (): number =>
     Number(database.statement('SELECT coalesce(max(version), 0) AS version FROM keys').get()?.version);
@@ -114,7 +114,7 @@ function sqliteKeys(database: Database): KeyStore {
   };
 }
 
-/** In the order of the schema, whatever order its writer had: the text is what is compared. */
+/** With properties in the order of the schema, because records are compared as text. */
 const textOf = (record: KeyRecord): string => JSON.stringify(keyRecord.parse(record));
 
 const recordOf = ({ record }: Row): KeyRecord => keyRecord.parse(JSON.parse(String(record)));

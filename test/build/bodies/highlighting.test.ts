@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { CodeHighlighting, highlightedCharactersMax } from '../../../build/bodies/highlighting.ts';
 import { repositoryRoot } from '../../site.ts';
 
-/** All tokens, the inner ones too, by the name that highlight.js gives their kind. */
+/** All tokens, including nested ones, by highlight.js's name of their kind. */
 const kindsIn = (code: string, name: string, of = new CodeHighlighting()): [kind: string, text: string][] =>
   tokensIn(of.of(code, name) ?? []);
 const tokensIn = (nodes: readonly ElementContent[]): [kind: string, text: string][] =>
@@ -44,13 +44,13 @@ describe('highlighted code', () => {
     expect(found).toContain(text);
   });
 
-  it('has colours in the style sheet for these kinds', () => {
+  it('has colours for these kinds in the style sheet', () => {
     const css = readFileSync(join(repositoryRoot, 'build/pages/styles/article.css'), 'utf8');
     const kinds = [...new Set(samples.map(([, , [kind]]) => kind))];
     expect(kinds.filter((kind) => !css.includes(`.hljs-${kind},`) && !css.includes(`.hljs-${kind} {`))).toEqual([]);
   });
 
-  it('has the text that the author wrote, whatever it is', () => {
+  it('keeps any text of the author', () => {
     const piece = fc.constantFrom(
       ...['const', '"', "'", '`', '${', '}', '(', '/*', '//', '\\', '\n', ' ', '\t', '茶', '🫖', '<', '#', '$'],
     );
@@ -69,7 +69,7 @@ describe('highlighted code', () => {
     );
   });
 
-  it('stays plain in a language that is not known, and has names of languages as authors write them', () => {
+  it('stays plain in an unknown language, and knows common names of languages', () => {
     for (const name of ['', 'output', 'brainfuck', 'constructor', '__proto__']) {
       expect(new CodeHighlighting().of('const tea = 1;', name), name).toBeUndefined();
     }
@@ -84,7 +84,7 @@ describe('highlighted code', () => {
     expect(kindsIn(code, 'markdown')).toEqual(before);
   });
 
-  it('is plain from a number of characters on, so that no article takes long', () => {
+  it('is plain beyond a number of characters, so that no article takes long', () => {
     const shared = new CodeHighlighting();
     const line = 'const tea = 1;\n';
     expect(shared.of(line.repeat(Math.floor(highlightedCharactersMax / line.length)), 'js')).toBeDefined();

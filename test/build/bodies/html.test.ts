@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('a body as HTML', () => {
-  it('has what Markdown and GFM have', () => {
+  it('renders Markdown and GFM', () => {
     const markup = html('A **b** *c* ~~d~~ `e`\n\n1. one\n\n- [x] done\n\n| f |\n| :-: |\n| g |\n\n> h\n\n![i](j.png)');
     const names = new Set(tagsIn(markup).map(({ name }) => name));
     expect([...names].sort()).toEqual(
@@ -44,13 +44,13 @@ describe('a body as HTML', () => {
       /<th scope="col" class="right">f<\/th>\n<th scope="col">g<\/th>.*<td class="right">h<\/td>\n<td>i<\/td>/s,
     ],
     [
-      'keeps the language of code, in a frame for what is wider than the page',
+      'keeps the language of code, in a frame that scrolls',
       '```later title="x"\n1 < 2\n```',
       /^<div class="code"><pre><code class="language-later">1 &#x3C; 2\n<\/code><\/pre><\/div>$/,
     ],
     ['tells what a program printed from code', '```output\n418\n```', /<div class="code output"><pre>/],
     [
-      'says what a picture of another site would show, and never asks for it',
+      'replaces a picture of another site by its alternative text, and never loads it',
       '![a pot](https://pot.example/a.png) ![b](//pot.example/b.png) ![c](c.png)',
       /^<p><img alt="a pot"> <img alt="b"> <img src="c.png" alt="c"><\/p>$/,
     ],
@@ -58,7 +58,7 @@ describe('a body as HTML', () => {
     expect(html(en)).toMatch(expected);
   });
 
-  it('has beside every heading a link to it that is named after it, and that Markdown has not', () => {
+  it('has a labelled link to every heading beside it, unlike Markdown', () => {
     const markup = html('## Tea *pot*');
     const [, link] = tagsIn(markup).filter(({ name, isEnd }) => /^(h2|a)$/.test(name) && !isEnd);
     expect(link?.attributes).toEqual({
@@ -69,7 +69,7 @@ describe('a body as HTML', () => {
     });
   });
 
-  it('says of every task whether it is done', () => {
+  it('shows the state of every task', () => {
     expect(attributesNamed(html('- [x] a\n- [ ] b'), 'aria-label')).toEqual(['done', 'to do']);
   });
 
@@ -77,7 +77,7 @@ describe('a body as HTML', () => {
     expect(textOf(html('A <b>bold</b> word.\n\n<div>gone</div>'))).toBe('A bold word.');
   });
 
-  it('is given what it refers to, and what its notes refer to, from wherever that is defined', () => {
+  it('includes definitions used by it and its notes, from anywhere in the article', () => {
     const draft = draftWith({
       en: 'Tea [Pot][p].[^one]\n\n## Q&A\n\n### Why?\n\nSee [p] and.[^ONE]\n\n[P]: https://pot.example\n\n[^one]: Note [q] and.[^two]\n\n[^two]: Second.\n\n[q]: https://quay.example',
     });
@@ -117,7 +117,7 @@ describe('the anchors of a page', () => {
     expect(repeated(attributesNamed(markup, 'id'))).toEqual([]);
   });
 
-  it('are unique, and lead somewhere, on every page of the fixture site', () => {
+  it('are unique and have a target on every page of the fixture site', () => {
     for (const article of site.values()) {
       for (const language of languages) {
         const markup = page(article, language);
@@ -137,19 +137,16 @@ describe('footnotes', () => {
     en: 'Tea[^1] and tea[^1].\n\n[^1]: English note\n\n## Q&A\n\n### Tea?\n\nYes[^1].',
   });
 
-  it.each(languages)(
-    'of the %s page have ids of their own in every part, and links between them that lead there',
-    (of) => {
-      const markup = page(article, of);
-      const ids = attributesNamed(markup, 'id');
-      const links = attributesNamed(markup, 'href').filter((href) => href.startsWith('#note'));
-      expect(repeated(ids)).toEqual([]);
-      expect(links.length).toBeGreaterThan(4);
-      expect(links.filter((href) => !ids.includes(href.slice(1)))).toEqual([]);
-    },
-  );
+  it.each(languages)('of the %s page have unique ids in every part, and working links between them', (of) => {
+    const markup = page(article, of);
+    const ids = attributesNamed(markup, 'id');
+    const links = attributesNamed(markup, 'href').filter((href) => href.startsWith('#note'));
+    expect(repeated(ids)).toEqual([]);
+    expect(links.length).toBeGreaterThan(4);
+    expect(links.filter((href) => !ids.includes(href.slice(1)))).toEqual([]);
+  });
 
-  it('of the same name in both languages are each their own and speak it, in answers as well', () => {
+  it('of the same name are separate in each language, and in that language, in answers as well', () => {
     const [zh, en] = [page(article, 'zh'), page(article, 'en')];
     expect(textOf(en)).not.toContain('中文注');
     expect(textOf(en).match(/English note/g)).toHaveLength(2);

@@ -28,7 +28,7 @@ describe('the JSON article', () => {
     }
   });
 
-  it('has in answers the addresses of other articles', () => {
+  it('links to other articles from answers', () => {
     expect(articleJsonOf(article('teapot-that-plans'), 'en').qa[0]).toEqual({
       question: { en: 'Can the teapot pour for ever?' },
       answer: {
@@ -38,7 +38,7 @@ describe('the JSON article', () => {
     });
   });
 
-  it('marks a pair in which either language is still to be written', () => {
+  it('marks a pair that is a placeholder in either language', () => {
     expect(articleJsonOf(article('penguin-handshake'), 'both').qa.map(({ placeholder }) => placeholder)).toEqual([
       false,
       true,
@@ -50,7 +50,7 @@ describe('the JSON article', () => {
     ]);
   });
 
-  it('has the notes of a record in its language, and none where there are none', () => {
+  it('has the notes of a record in its language, if there are any', () => {
     const notes = (slug: string): unknown =>
       articleJsonOf(article(slug), 'zh').verificationRecords.map((one) => one.notes);
     expect([notes('penguins-open-a-bank'), notes('vacuum-the-cat')]).toEqual([[null], [{ zh: '猫跑了一半。' }]]);
@@ -79,7 +79,7 @@ describe('the JSON article', () => {
 });
 
 describe('the search item', () => {
-  it.each(languageChoices)('has the published shape, and is how the JSON article begins: %s', (choice) => {
+  it.each(languageChoices)('has the published shape, and is the beginning of the JSON article: %s', (choice) => {
     for (const published of site.values()) {
       const item = searchItemOf(published, choice);
       expect(searchItem.safeParse(item).error).toBeUndefined();

@@ -13,10 +13,10 @@ beforeAll(async () => {
   bodyOf = await bodiesOfSite();
 });
 
-/** As the API sends it: every slot is empty. */
+/** As the API sends it: with empty slots. */
 const markdown = (slug: string, choice: LanguageChoice): string => fillSlots(bodyOf(slug, `markdown.${choice}`), {});
 
-/** The headings of a Markdown text, those in code left out. */
+/** The headings of a Markdown text, outside of code. */
 const headingsIn = (text: string): string[] =>
   text.replace(/^ *```[\s\S]*?^ *```$/gm, '').match(/^ *#{1,6} .*$/gm) ?? [];
 function sectionOf(text: string, name: string): string {
@@ -29,7 +29,7 @@ function sectionOf(text: string, name: string): string {
 }
 
 describe('the Markdown article', () => {
-  it('leaves slots where the twins of pages say more: the index, and the addresses of paths', () => {
+  it('has slots for the additional text of page twins: the index, and the addresses of paths', () => {
     const article = publishedWith({
       en: 'See [pots](../agent/pot.md#lid), [docs](/docs) and [elsewhere](//a.example/b).',
     });
@@ -48,7 +48,7 @@ describe('the Markdown article', () => {
     expect(markdown('penguins-open-a-bank', 'both')).not.toContain('<!--');
   });
 
-  it('writes a heading that was underlined with marks', () => {
+  it('converts an underlined heading to one with number signs', () => {
     expect(headingsIn(markdown('juggling-three-lemons', 'zh'))).toContain('### 一个柠檬');
     expect(markdown('juggling-three-lemons', 'zh')).not.toMatch(/^[-=]{3,}$/m);
   });

@@ -36,7 +36,7 @@ describe('the passages of an article', () => {
     ]);
   });
 
-  it('hold questions and answers, but no placeholder and nothing beside one, in that language', () => {
+  it('contain questions and answers, except pairs with a placeholder in that language', () => {
     const parts = {
       zh: '茶。\n\n## 问答\n\n### 企鹅？\n\n海象。\n\n### 水獭？\n\n待补充',
       en: 'Tea.\n\n## Q&A\n\n### Penguin?\n\nTODO\n\n### Otter?\n\nYes.',
@@ -50,7 +50,7 @@ describe('the passages of an article', () => {
     expect(blocksOf({ en })).toEqual(['prose: Tea pot.']);
   });
 
-  it('have a normal form only where the analyser reads other words than are written', () => {
+  it('have a normal form only where the analyser reads different words', () => {
     const zh = '茶，壶：“好”（对）！\n\n資料庫\n\nｓｅｒｖｅｒ\n\nIt’s tea.\n\nGET：POST';
     const passages = passagesOf(articleWith({ zh }), 'zh');
     expect(passages.split('\n', 1)).toEqual(['pPPpP']);

@@ -11,7 +11,7 @@ const texts = (parts: ArticleParts, language: 'zh' | 'en' = 'en'): string[] =>
   sections(parts, language).map(({ anchor, level, kind, body }) => `${kind} ${level} ${anchor}: ${body.text}`);
 
 describe('the sections of an article', () => {
-  it('begin at its headings, and hold their own Markdown alone', () => {
+  it('begin at its headings, and contain only their own Markdown', () => {
     const en = 'Before.\n\n## Pour *tea*\n\nSlowly.\n\n### How\n\n- one\n\n## Pour tea\n\n```md\n## no heading\n```';
     expect(texts({ en })).toEqual([
       'content 0 .lead: Before.',
@@ -21,7 +21,7 @@ describe('the sections of an article', () => {
     ]);
   });
 
-  it('are in the questions too, each with its whole answer; no placeholder is one', () => {
+  it('include questions with their whole answers, but no placeholders', () => {
     const parts = {
       zh: '茶。\n\n## 问答\n\n### 水？\n\n火。\n\n### 企鹅？\n\n待补充',
       en: 'Tea.\n\n## Q&A\n\n### Water?\n\nFire.\n\n#### More\n\nSmoke.\n\n### Penguins?\n\nYes.',
@@ -34,14 +34,14 @@ describe('the sections of an article', () => {
     expect(texts(parts, 'zh')).toEqual(['content 0 .lead: 茶。', 'question 3 水: ### 水？\n\n火。']);
   });
 
-  it('take along what they refer to, wherever it stands', () => {
+  it('include the definitions that they use, from anywhere', () => {
     const en = '## One\n\n[Tea][t] and a note[^n].\n\n## Two\n\nNothing.\n\n[t]: https://tea.example\n\n[^n]: See [t].';
     expect(texts({ en })[0]).toBe(
       'content 2 one: ## One\n\n[Tea][t] and a note[^n].\n\n[t]: https://tea.example\n\n[^n]: See [t].',
     );
   });
 
-  it('are named as on the page', () => {
+  it('have the anchors of the page', () => {
     const heading = fc.constantFrom('Tea', '茶 & 水', 'Tea-1', '`code` x', '!', 'Über', 'Tea');
     const body = fc.array(fc.tuple(fc.constantFrom('##', '###', '####'), heading), { minLength: 1, maxLength: 8 });
     fc.assert(
@@ -54,14 +54,14 @@ describe('the sections of an article', () => {
     );
   });
 
-  it('together are the body', () => {
+  it('form the body together', () => {
     const en = 'Before.\n\n## One\n\nText.\n\n### Two\n\nMore.';
     const article = publishedWith({ en });
     const own = sectionsOf(article, 'en').sections.filter(({ kind }) => kind === 'content');
     expect(own.map(({ body }) => body.text).join('\n\n')).toBe(article.source.texts.body.en);
   });
 
-  it('come with how far to trust the article, and a citation that can be asked about', () => {
+  it('come with the trust of the article, and a citation that resolves', () => {
     const article = publishedWith({ en: 'Tea.' });
     const { trust } = sectionsOf(article, 'en');
     expect(trust.text).toBe(
@@ -69,7 +69,7 @@ describe('the sections of an article', () => {
     );
   });
 
-  it('have a note for each block of long code, which costs less than the code', () => {
+  it('have a note for each block of long code, shorter than the code', () => {
     const code = (lines: number): string => `\`\`\`js\n${'pour(tea);\n'.repeat(lines)}\`\`\``;
     const parts = { en: `## One\n\n${code(40)}\n\n${code(11)}`, zh: `## 一\n\n${code(40)}` };
     const [own] = sections(parts);
@@ -85,7 +85,7 @@ describe('the sections of an article', () => {
     expect(note?.tokens).toBeLessThan(60);
   });
 
-  it('cost what another tokenizer says, or a token more for how they may end', () => {
+  it('cost the tokens of another tokenizer, or one more for their end', () => {
     const en = '## One\n\nText with `code();`\n\n## Two\n\n```js\nf({\n});\n```';
     for (const { body, entry } of sections({ en })) {
       for (const { text, tokens } of [body, entry]) {

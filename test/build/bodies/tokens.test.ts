@@ -15,7 +15,7 @@ const pieces = fc.array(
 );
 
 describe('tokens', () => {
-  it('are those of o200k_base, whatever the text', () => {
+  it('are those of o200k_base, for any text', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const text = parts.join('');
@@ -35,14 +35,14 @@ describe('tokens', () => {
     );
   });
 
-  it('of texts with blank lines between them are those of the text that they make, with the ending that adds most', () => {
+  it('of texts joined by blank lines are those of the joined text, with the most expensive ending', () => {
     const block = pieces.map((parts) => parts.join('').trimEnd()).filter((text) => text !== '');
     const most = (text: string): number =>
       Math.max(...['', '\n', '\n\n'].map((ending) => tokensBySomebodyElse(text + ending)));
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (texts) => {
         const joined = texts.join('\n\n');
-        // The encoding joins line ends with slashes, which may be counted a little too high.
+        // The encoding joins line ends with slashes, whose count may be slightly too high.
         fc.pre(!/\n\//.test(joined));
         expect(tokensOfAny(measuredText(joined))).toBe(most(joined));
         expect(tokensOfJoined(texts.map(measuredText))).toBe(most(joined));

@@ -1,4 +1,4 @@
-// The index for agents: whatever the site, no file is longer than agents read, and every text is in exactly one list.
+// The index for agents: for any site, no file is longer than agents read, and every text is in exactly one list.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { charactersMax, llmsFiles } from '../../../build/discovery/llms.ts';
@@ -12,7 +12,7 @@ const domains = domainIds(defaultSite);
 
 const indexOf = (...given: [articles: ListedArticle[], guides: CompiledGuide[]]) => llmsFiles(...given, defaultSite);
 
-/** The longest public address there is. */
+/** The longest possible public address. */
 const longestOrigin = `https://${'a.'.repeat(126)}a:65535`;
 
 interface Shape {
@@ -61,7 +61,7 @@ const filled = (files: ReadonlyMap<string, string>): [path: string, text: string
 /** The paths that files link to, in their order. */
 const linksIn = (text: string): string[] => [...text.matchAll(/\]\(\0origin\0([^)]+)\)/g)].map(([, path = '']) => path);
 
-/** Every path that can be reached from `/llms.txt` by following links to its parts. */
+/** Every path that is reachable from `/llms.txt` by links to its parts. */
 function reachable(files: ReadonlyMap<string, string>): { links: string[]; parts: string[] } {
   const links: string[] = [];
   const parts: string[] = [];
@@ -90,7 +90,7 @@ describe('the index for agents', () => {
     expect([...large.keys()]).toEqual(expect.arrayContaining(['/llms/mcp.en.txt', '/llms/mcp.en.1.1.txt']));
   });
 
-  it('never has a file of 50,000 characters, at the longest address, and leads to every text once', () => {
+  it('never has a file of 50,000 characters, even with the longest address, and links to every text once', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1_500 }),
@@ -123,7 +123,7 @@ describe('the index for agents', () => {
     );
   });
 
-  it('shows titles as text, whatever is in them, and cuts long summaries', () => {
+  it('shows any titles as text, and cuts long summaries', () => {
     const [article] = articlesOf({ count: 1, summaryLength: 600 });
     if (article === undefined) throw new Error('one article was asked for');
     const odd = { ...article, title: { zh: '[甲](乙)`', en: 'a [b](c) *d* __proto__ snake_case <e>' } };

@@ -19,7 +19,7 @@ describe('the terms of a text', () => {
     // English: stems, stop words, possessives and contractions.
     ['The servers were running generously', 'server run generous'],
     ["the teapot's lid, the teapots' lids", 'teapot lid teapot lid'],
-    // Chinese: single characters and bigrams; a run ends at anything else.
+    // Chinese: single characters and bigrams; a run ends at any other character.
     ['连接超时', '连 连接 接 接超 超 超时 时'],
     ['茶，壶', '茶 壶'],
     ['用teapot泡茶', '用 teapot 泡 泡茶 茶'],
@@ -36,17 +36,17 @@ describe('the terms of a text', () => {
     ['v1.2.3', 'v1.2.3 v1 2 3'],
     ['/usr/local/bin', 'usr/local/bin usr local bin'],
     ['__init__', '__init__ init'],
-    // Flags, variables, packages keep their sign, also right behind Chinese; a rule of hyphens is none.
+    // Flags, variables and packages keep their sign, even directly after Chinese; a rule of hyphens has no term.
     ['--flag -o', '--flag flag -o o'],
     ['用--dry-run', '用 --dry-run dri run'],
     ['$emit @scope/name', '$emit emit @scope/name scope name'],
     ['---flag b--c', 'flag b c'],
-    // Names that an identifier joins are found by themselves.
+    // The parts of a joined identifier are also terms.
     ['app.dock.setMenu', 'app.dock.setmenu app dock setmenu set menu'],
-    // Whatever hyphen or minus was typed.
+    // All hyphens and minus signs are equivalent.
     ['−32601 well‐known', '-32601 32601 well-known well known'],
     ['错误-32601', '错 错误 误 -32601 32601'],
-    // Languages whose names end in marks.
+    // Languages whose names end in punctuation.
     ['C++ C# F#', 'c++ c c# c f# f'],
     // Error codes keep their sign.
     ['error -32601', 'error -32601 32601'],
@@ -54,7 +54,7 @@ describe('the terms of a text', () => {
     // Other scripts are words.
     ['カタカナ 한국어 Привет', 'カタカナ 한국어 привет'],
     ['𠮷野', '𠮷 𠮷野 野'],
-    // Marks, emoji and white space are none.
+    // Punctuation, emoji and white space are not terms.
     ['… — 🫖 !?', ''],
     ['', ''],
   ])('%j are %j', (text, expected) => {
@@ -65,12 +65,12 @@ describe('the terms of a text', () => {
     expect(analyse('tea pot tea')).toEqual(['tea', 'pot', 'tea']);
   });
 
-  it('keep common words where they are asked to', () => {
+  it('keep common words on request', () => {
     expect(analyse('What is it', 'keep')).toEqual(['what', 'is', 'it']);
     expect(analyse('What is it')).toEqual([]);
   });
 
-  it('are the marks themselves of a name that is made of marks alone, where common words are kept too', () => {
+  it('include the punctuation of a name without letters when common words are kept', () => {
     for (const name of ['[[', '!', '$']) expect(analyse(name, 'keep')).toEqual([name]);
     expect(analyse('［［', 'keep')).toEqual(['[[']);
     expect(analyse('[[')).toEqual([]);
@@ -78,13 +78,13 @@ describe('the terms of a text', () => {
     expect(analyse('!'.repeat(9), 'keep')).toEqual([]);
   });
 
-  it('are words and never properties of an object', () => {
+  it('are words, never properties of an object', () => {
     expect(terms('constructor toString __proto__ hasOwnProperty')).toBe(
       'constructor tostring string __proto__ proto hasownproperty own properti',
     );
   });
 
-  it('are never long: a word is cut at 64, and a longer identifier is known by its parts alone', () => {
+  it('are never long: a word is cut at 64, and a longer identifier has only its parts', () => {
     expect(analyse('x'.repeat(1000))).toEqual(['x'.repeat(64)]);
     expect(analyse(`${'a'.repeat(40)}/${'b'.repeat(40)}`)).toEqual(['a'.repeat(40), 'b'.repeat(40)]);
   });
@@ -107,7 +107,7 @@ const fullWidth = (text: string): string =>
     .replaceAll(' ', '\u3000');
 
 describe('any text at all', () => {
-  it('is analysed into terms that are neither empty nor long, and the same in its compatibility forms', () => {
+  it('gives terms that are neither empty nor long, and the same in its compatibility forms', () => {
     fc.assert(
       fc.property(anyUnits, (text) => {
         for (const term of analyse(text)) {
@@ -131,7 +131,7 @@ describe('any text at all', () => {
     );
   });
 
-  it('has the same terms in capitals, but for the parts that capitals divide', () => {
+  it('has the same terms in capitals, except for parts divided by capitals', () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 5 });
     fc.assert(
       fc.property(words, fc.constantFrom(' ', '_', '/', '-'), (list, joint) => {
@@ -140,7 +140,7 @@ describe('any text at all', () => {
     );
   });
 
-  it('of 256 KiB is analysed as well, whatever it is made of', () => {
+  it('of 256 KiB is analysed as well, for any content', () => {
     for (const unit of ['a', 'a-', '-', "a'", 'aA', '茶', '1.', '_', '@', '-1', 'é']) {
       const text = unit.repeat(262_144 / unit.length);
       expect(analyse(text).length, unit).toBeLessThanOrEqual(2 * text.length);
@@ -159,7 +159,7 @@ describe('Han characters', () => {
 const textsOf = (text: string, words: readonly Word[]): string[] =>
   words.map(({ start, end, isHan }) => (isHan ? `[${text.slice(start, end)}]` : text.slice(start, end)));
 
-/** Any units of UTF-16, and more often those that words are made of or joined by. */
+/** Any UTF-16 units, more often those that form or join words. */
 const marks = [
   ...['a', 'Z', '7', '_', '-', '--', '$', '@', '.', '/', "'", '+'],
   '#',
@@ -197,7 +197,7 @@ describe('the words of a text', () => {
     expect(textsOf(given, wordsIn(given))).toEqual(expected);
   });
 
-  it('stand in order, apart from each other, and hold every letter and digit of the text', () => {
+  it('are in order, do not overlap, and cover every letter and digit of the text', () => {
     fc.assert(
       fc.property(text, (given) => {
         let last = 0;
@@ -214,7 +214,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('are those of the analyser: one by one they give the terms of the whole', () => {
+  it('are those of the analyser: analysed one by one they give the terms of the whole', () => {
     fc.assert(
       fc.property(anyText, (given) => {
         const normal = normalFormOf(given);
@@ -222,7 +222,7 @@ describe('the words of a text', () => {
         expect(words.flatMap((word) => analyse(word))).toEqual(analyse(normal));
         expect(analyse(normal)).toEqual(analyse(given));
         for (const word of words) {
-          // What the analyser takes for one identifier is a term itself; two words in one would not be.
+          // An identifier of the analyser is a term itself; two words within one would not be.
           const isIdentifier = !holdsHan(word) && /[^\p{L}\p{N}\p{M}]/u.test(word) && /[\p{L}\p{N}]/u.test(word);
           const isContraction = /^\p{L}+'\p{L}+$/u.test(word);
           if (isIdentifier && !isContraction && word.length <= 64) expect(analyse(word)).toContain(word.toLowerCase());
@@ -275,7 +275,7 @@ describe('the normal form of a text', () => {
 const toTraditional = Converter({ from: 'cn', to: 't' });
 const toHongKong = Converter({ from: 'cn', to: 'hk' });
 
-/** What is left, its gaps as one space each. */
+/** The remaining text, with each gap as one space. */
 const left = (question: string): string => withoutQuestionForms(question).replace(/\s+/g, ' ');
 
 const chinese: [question: string, left: string][] = [
@@ -343,7 +343,7 @@ describe('a question without its question words', () => {
     },
   );
 
-  it('has a term whenever the question has one', () => {
+  it('has a term if the question has one', () => {
     const pieces = fc.constantFrom(
       ...['什么', '怎么', '如何', '吗', '吧', '茶', 'how to ', 'what is ', 'the', 'tea', '？', ' '],
     );
@@ -359,7 +359,7 @@ describe('a question without its question words', () => {
     );
   });
 
-  it('is found however many marks stand before a word', () => {
+  it('is found after any amount of punctuation before a word', () => {
     const question = `${'? '.repeat(130_000)}tea`;
     expect(withoutQuestionForms(question)).toBe(question);
   });

@@ -15,16 +15,16 @@ describe('the closest word', () => {
     expect(closest(word, domains)).toBe(expected);
   });
 
-  it.each(['penguin', '', 'x', 'toolsssssssssssssssssss'])('to %j is none of the domains', (word) => {
+  it.each(['penguin', '', 'x', 'toolsssssssssssssssssss'])('to %j is not a domain', (word) => {
     expect(closest(word, domains)).toBeUndefined();
   });
 
-  it('is the first in code-unit order among equals, in whatever order they come', () => {
+  it('is the first in code-unit order among equals, for any input order', () => {
     expect(closest('tex', ['tez', 'tea', 'teb'])).toBe('tea');
     expect(closest('tex', ['teb', 'tez', 'tea'])).toBe('tea');
   });
 
-  it('is the word itself when it is there, and none for a word of a million letters', () => {
+  it('is the word itself if present, and none for a word of a million letters', () => {
     for (const domain of domains) expect(closest(domain, domains)).toBe(domain);
     expect(closest('x'.repeat(1_000_000), domains)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// The difference between editions, each really compiled, published and read back.
+// The difference between editions that are really compiled, published and read back.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const kettle = { 'agent/kettle.md': articleText({ id: 'art_kettle', enTitle: 'Ke
 const difference = async (before: Files, after: Files): Promise<EditionDifference> =>
   differenceBetween(await snapshotsOf(before), await snapshotsOf(after));
 
-/** What changed about the only article that changed. */
+/** The changes of the only changed article. */
 function onlyChange({ added, removed, changed }: EditionDifference): ArticleChange {
   expect([added, removed, changed.length]).toEqual([[], [], 1]);
   const [only] = changed;
@@ -52,7 +52,7 @@ describe('the difference between two editions', () => {
     expect(differenceBetween(plain, plain)).toEqual({ added: [], removed: [], changed: [] });
   });
 
-  it('names what was added and what was removed', async () => {
+  it('lists added and removed articles', async () => {
     const { added, removed, changed } = await difference(teapot(), kettle);
     expect(added).toEqual([
       {
@@ -102,7 +102,7 @@ describe('the difference between two editions', () => {
     expect(onlyChange(differenceBetween(edited, plain)).parts).toEqual([expected]);
   });
 
-  it('follows an article by its id when its name and its domain are others', async () => {
+  it('follows an article by its id when its name and domain change', async () => {
     const moved = { 'agent/pot.md': articleText({ fields: { aliases: '[teapot]' } }) };
     const { added, removed, changed } = await difference(teapot(), moved);
     expect([added, removed]).toEqual([[], []]);
@@ -115,27 +115,27 @@ describe('the difference between two editions', () => {
     ]);
   });
 
-  it('does not count an article that only names another whose title changed', async () => {
+  it('does not count an article that only links to one whose title changed', async () => {
     const related = { 'agent/kettle.md': articleText({ id: 'art_kettle', fields: { related: '[art_teapot]' } }) };
     const { changed } = await difference({ ...teapot(), ...related }, { ...teapot({ enTitle: 'Pot' }), ...related });
     expect(changed.map(({ after }) => after.slug)).toEqual(['teapot']);
   });
 });
 
-describe('what became of status and score', () => {
+describe('the change of status and score', () => {
   const checked: ArticleParts = { fields: { verification: record(digestOf({})) } };
   const edited: ArticleParts = { ...checked, en: '## Cause\n\nSurface tension.' };
 
-  it('fell because the text changed since its records, and rose because it is again the one that was checked', async () => {
+  it('is a fall when the text changed since its records, and a rise when the checked text is restored', async () => {
     const { before, after, parts, trustReason } = await change(checked, edited);
     expect([before.verificationStatus, before.confidenceScore > 60]).toEqual(['verified', true]);
     expect([after.verificationStatus, after.confidenceScore, trustReason]).toEqual(['unverified', 30, 'text']);
-    // The record is the same, though it is stale now.
+    // The record is the same, but stale now.
     expect(parts).toEqual([{ part: 'content', languages: ['en'] }]);
     expect((await change(edited, checked)).trustReason).toBe('text-restored');
   });
 
-  it('changed with the records, of which the digest is one part', async () => {
+  it('follows a change of records, including their digest', async () => {
     const stale: ArticleParts = { fields: { verification: record(`sha256-${'0'.repeat(64)}`) } };
     for (const [before, after] of [
       [{}, checked],
@@ -149,13 +149,13 @@ describe('what became of status and score', () => {
     }
   });
 
-  it('changed with text and records together', async () => {
+  it('follows a change of both text and records', async () => {
     const parts: ArticleParts = { en: '## Cause\n\nSurface tension.' };
     const again: ArticleParts = { ...parts, fields: { verification: record(digestOf(parts), 'partial') } };
     expect((await change(checked, again)).trustReason).toBe('text-and-records');
   });
 
-  it('changed though neither text nor records are others, as far as callers see', async () => {
+  it('is reported even if neither text nor records changed for callers', async () => {
     const verification = record(digestOf({})).replace(' }]', ', examples: { ran: 9, failed: 0, skipped: 0 } }]');
     expect(await change(checked, { fields: { verification } })).toMatchObject({
       parts: [],

@@ -1,11 +1,11 @@
-// Folders are made, or the system's reason is thrown at once.
+// Creating folders, with the system's error thrown immediately.
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../../build/edition/files.ts';
 import { temporaryFolder } from '../../site.ts';
 
-test('a folder is made with those above it, and one that is there is left as it is', async () => {
+test('a folder is created with its parents, and an existing one is unchanged', async () => {
   const folder = await temporaryFolder();
   const deep = join(folder, 'a', 'b', 'c');
   makeFolder(deep, 0o700);
@@ -16,7 +16,7 @@ test('a folder is made with those above it, and one that is there is left as it 
   expect(await readdir(deep)).toEqual(['kept']);
 });
 
-test('a folder is made behind a link to one', async () => {
+test('a folder is created behind a symbolic link', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'disk'));
   await symlink(join(folder, 'disk'), join(folder, 'link'));
@@ -28,7 +28,7 @@ test.each([
   ['below a file', 'file/data/more', 'ENOTDIR'],
   ['where a file is', 'file', 'EEXIST'],
   ['behind a link to a disk that is not there', 'dangling/data', 'EEXIST'],
-  // Node's own way never comes back from here.
+  // Node's own `mkdir` never returns from here.
   ['where the system takes none', '/proc/nowhere/data', 'ENOENT'],
 ])('none is made %s', async (_, path, code) => {
   const folder = await temporaryFolder();

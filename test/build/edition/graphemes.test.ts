@@ -4,18 +4,18 @@ import { normalFormOf } from '../../../build/edition/analysis.ts';
 import { aligned, canBeAligned, graphemesOf, isAlone, sureBoundaryAfter } from '../../../build/edition/graphemes.ts';
 import { anyText } from '../texts.ts';
 
-/** Every unit where scripts are many, one of sixteen where they are long. */
+/** Every unit where scripts are dense, one of sixteen in long ranges. */
 const units = Array.from({ length: 0x10000 }, (_, unit) => unit).filter((unit) => unit < 0x3400 || unit % 16 === 0);
 const aloneUnits = units.filter(isAlone);
 const boundaries = (text: string): number[] => [...graphemesOf(text)].map(({ index }) => index);
 
-describe('what needs no rules of Unicode', () => {
-  it('is a character of its own beside any other that needs none, whatever stands around the two', () => {
+describe('a character without Unicode rules', () => {
+  it('is a separate grapheme beside any other such character, in any context', () => {
     const others = ['a', '文', '©', '☀'];
     const joined = aloneUnits.filter((unit) => {
       const character = String.fromCharCode(unit);
       const pairs = [...others, character].map((other) => `${other}${character}${other}`);
-      // A mark before it, and one behind it, takes nothing from the boundary between two such characters.
+      // A mark before or after does not affect the boundary between two such characters.
       return !(
         pairs.every((pair) => boundaries(pair).join() === '0,1,2') &&
         boundaries(`\u0301${character}a`).includes(2) &&
@@ -25,14 +25,14 @@ describe('what needs no rules of Unicode', () => {
     expect(joined.map((unit) => unit.toString(16))).toEqual([]);
   });
 
-  it('holds what most text in both languages is made of', () => {
+  it('covers most text in both languages', () => {
     for (const character of 'az AZ 09 ’“”‘–—… ，。、；：？！（）「」《》 文 资料庫 é ü → ≤ ①')
       expect(isAlone(character.charCodeAt(0)), character).toBe(true);
     for (const character of ['\u0301', '\u200d', '\ufe0f', '\r', '\n', '한', 'ᄀ', 'ก', '\u0600', '\ud83d', '\udc4d'])
       expect(isAlone(character.charCodeAt(0)), character).toBe(false);
   });
 
-  it('divides a text into stretches whose characters are those of the text', () => {
+  it('divides a text into stretches with the same graphemes as the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const found: number[] = [];
@@ -76,14 +76,14 @@ describe('the alignment of a text with its normal form', () => {
     expect(text.slice(start, end)).toBe(original);
   });
 
-  it('leads from any stretch to the graphemes at both of its ends, found one by one in the whole text', () => {
+  it('maps any stretch to the graphemes at both of its ends, as found by scanning the whole text', () => {
     fc.assert(
       fc.property(stretch, ({ text, normal, at, end }) => {
         const characters = [...normal];
         let place = 0;
         const spans = [...graphemes.segment(text)].map(({ index, segment }) => {
           const start = place;
-          // What the analyser does after NFKC replaces characters one by one.
+          // The analyser's steps after NFKC replace characters one by one.
           place += characters.splice(0, [...segment.normalize('NFKC')].length).join('').length;
           return { start, first: index, last: index + segment.length };
         });

@@ -1,4 +1,4 @@
-// The paths that a server answers at, as the compiler knows them when it judges the links of articles.
+// The paths of a server, as the compiler uses them to check the links of articles.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isServicePath, pageNamedBy } from '../../../build/edition/locations.ts';
@@ -6,7 +6,7 @@ import { fillSlots } from '../../../build/edition/slots.ts';
 import { compileFolder, fixtures } from '../../site.ts';
 
 describe('the paths of the site', () => {
-  it('hold every path that the pages of an edition lead to', async () => {
+  it('include every path linked from the pages of an edition', async () => {
     const { edition } = await compileFolder(join(fixtures, 'site'));
     const pages = [...(edition?.files ?? [])].map(([, content]) =>
       fillSlots(Buffer.from(content).toString('utf8').replaceAll('\\u0000', '\0'), { slug: 'x' }),

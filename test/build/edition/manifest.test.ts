@@ -32,7 +32,7 @@ function reasonOf(changed: string): string {
   const reading = readManifest(changed);
   return reading.ok ? 'accepted' : reading.reason;
 }
-/** A manifest with something else in it, whose own hash was made right again. */
+/** A manifest with a change, and with its own hash corrected. */
 function resealed(change: (manifest: Manifest) => Manifest): string {
   const { selfHash: _, ...rest } = change(structuredClone(sealed));
   return manifestText({ ...rest, selfHash: sha256(manifestText(rest as Manifest).trimEnd()) });
@@ -48,13 +48,13 @@ describe('a manifest', () => {
     expect(Object.keys(sealed.files)).toEqual(['bodies/0000.pack', 'catalogue.json', 'search/0000.json']);
   });
 
-  it('has the buildId that sha256sum would give its table', () => {
+  it('has as buildId the sha256sum of its table', () => {
     const table = [...files.keys()].sort().map((path) => `${sha256(files.get(path) ?? '')}  ${path}\n`);
     expect(sealed.buildId).toBe(sha256(table.join('')));
     expect(buildIdOf(fileTable(new Map([...files].reverse())))).toBe(sealed.buildId);
   });
 
-  it('is refused in a short sentence, however much is wrong with it', () => {
+  it('is refused in a short sentence, for any number of faults', () => {
     const rows = Object.fromEntries(Array.from({ length: 1000 }, (_, row) => [`file-${row}`, 0]));
     for (const wrong of [{ ...sealed, files: rows }, { ...sealed, ...rows }, { formatVersion: 'x'.repeat(1e6) }]) {
       const reason = reasonOf(JSON.stringify(wrong));
@@ -63,7 +63,7 @@ describe('a manifest', () => {
     }
   });
 
-  it('is refused with any byte changed, missing or doubled, and with anything behind its end', () => {
+  it('is refused with any byte changed, missing or doubled, and with any data after its end', () => {
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; at += 1) {
       const [before, after] = [bytes.subarray(0, at), bytes.subarray(at + 1)];
@@ -77,7 +77,7 @@ describe('a manifest', () => {
     expect(reasonOf('')).toBe('is not JSON');
   });
 
-  it('is refused when it is the same JSON spelt otherwise', () => {
+  it('is refused when the same JSON is formatted differently', () => {
     expect(reasonOf(JSON.stringify(JSON.parse(text), null, 2))).toContain('spelt');
     expect(reasonOf(text.replace('茶', '\\u8336'))).toContain('spelt');
   });
@@ -95,7 +95,7 @@ describe('a manifest', () => {
     expect(reasonOf(resealed(change))).toMatch(reason);
   });
 
-  it('of another format is refused before anything else is looked at, and says so', () => {
+  it('of another format is refused before its other fields are read, with that reason', () => {
     expect(reasonOf('{"formatVersion":1,"anything":"else"}')).toBe(
       `has format version 1, this server reads version ${formatVersion}`,
     );
@@ -110,7 +110,7 @@ describe('a file in pieces', () => {
     expect([...piecesOf('search/a.bin', Buffer.of(), 4)]).toEqual([['search/a.bin', Buffer.of()]]);
   });
 
-  it('has no piece that is larger than allowed, and is all of them in the order of their names', () => {
+  it('has no piece above the limit, and is their concatenation in order of names', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 60 }), (bytes, most) => {
         const pieces = [...piecesOf('search/a.bin', Buffer.from(bytes), most)];
@@ -124,7 +124,7 @@ describe('a file in pieces', () => {
     );
   });
 
-  it('is distinguished from its neighbours', () => {
+  it('is not confused with its neighbours', () => {
     const paths = ['search/a.bin.0000', 'search/a.bin.0001', 'search/b.bin', 'search/0001.json', 'bodies/0000.pack'];
     expect([...groupPieces(paths)].map(([whole, pieces]) => [whole, pieces.length])).toEqual([
       ['search/a.bin', 2],

@@ -30,7 +30,7 @@ const searches = fc
   .map(searchOf);
 
 describe('the address of a search', () => {
-  it('says all that is asked, and nothing else', () => {
+  it('has exactly the given parameters', () => {
     fc.assert(
       fc.property(searches, fc.constantFrom(...languages), (search, language) => {
         const path = pageSearchPath(search, language);
@@ -40,7 +40,7 @@ describe('the address of a search', () => {
     );
   });
 
-  it('is read leniently: what means nothing is left out', () => {
+  it('is read leniently: invalid parts are ignored', () => {
     const nothing = ['', '?q=', '?q=%20%E3%80%80', '?domain=nowhere', '?status=', '?maxRisk=huge', '?page=2'];
     for (const query of [...nothing, '?minConfidence=101', '?minConfidence=-1', '?minConfidence=1e1']) {
       expect(isAsked(readPath(`/en/${query}`)), query).toBe(false);
@@ -49,8 +49,8 @@ describe('the address of a search', () => {
   });
 });
 
-describe('what is typed', () => {
-  it('is searched in NFKC, without control characters, as far as the API reads', () => {
+describe('typed input', () => {
+  it('is searched in NFKC, without control characters, up to the limit of the API', () => {
     expect(asSearched(' ＡＢＣ\u0000\n')).toBe('ABC');
     expect(asSearched('茶'.repeat(4100))).toBe('茶'.repeat(4096));
     expect([...asSearched('𠮷'.repeat(4100))]).toHaveLength(4096);

@@ -9,7 +9,7 @@ const block: fc.Arbitrary<Block> = fc.record(
 );
 
 describe('passages as text', () => {
-  it('are read as they were written', () => {
+  it('round-trip', () => {
     fc.assert(
       fc.property(fc.array(block), (blocks) => {
         const text = passagesText(blocks);
@@ -22,7 +22,7 @@ describe('passages as text', () => {
     );
   });
 
-  it('stand together behind the letters of their kinds, so that they can be searched at once', () => {
+  it('follow the letters of their kinds, so that all can be searched at once', () => {
     const text = passagesText([
       { kind: 'heading', text: 'A' },
       { kind: 'prose', text: 'Ｂ', normal: 'B' },

@@ -1,4 +1,4 @@
-// The index as the build makes it and the server imports it, held against the impacts that it was made of.
+// The index, made by the build and imported by the server, compared with the impacts that it was made from.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -23,7 +23,7 @@ import { indexArticles } from '../../../build/indexing/search-files.ts';
 
 type Fields = Bilingual<FieldTerms>;
 
-/** The index of some articles, exported and imported, and the parts between; `slot:id` of every posting by term, from the impacts themselves. */
+/** The index of some articles, exported and imported, with its parts; `slot:id` of every posting by term, from the impacts. */
 function indexed(all: readonly Fields[]) {
   const vocabulary = new Vocabulary();
   const articles = all.map((fields) => occurrencesOf(fields, vocabulary));
@@ -60,7 +60,7 @@ const nothing = Object.fromEntries(fieldNames.map((name) => [name, []])) as unkn
 const about = (...body: string[]): Fields => ({ zh: nothing, en: { ...nothing, body } });
 
 describe('an index', () => {
-  it('gives back every impact as its slot, with the languages, and nothing else', () => {
+  it('contains every impact as its slot, with the languages, and nothing else', () => {
     fc.assert(
       fc.property(collections, (all) => {
         const { index, expected } = indexed(all);
@@ -72,13 +72,13 @@ describe('an index', () => {
     );
   });
 
-  it('gives back every article of a term that thousands have', () => {
+  it('contains every article of a term that thousands have', () => {
     const { index, expected } = indexed(Array.from({ length: 3000 }, (_, at) => about('tea', `only ${at}`)));
     expect(postings(index, 'tea')).toEqual(expected.get('tea'));
     expect(postings(index, 'only 2999')).toEqual(expected.get('only 2999'));
   });
 
-  it('is exported in parts of at most 4 MiB, but for one term that takes more alone', () => {
+  it('is exported in parts of at most 4 MiB, except for a single term that needs more', () => {
     const terms = Array.from({ length: 50_000 }, (_, at) => `${at}`.padEnd(64, 'x'));
     const { index, parts } = indexed([about(...terms), about(...terms)]);
     const sizes = parts.map(({ entries }) => entries.reduce<number>((sum, own) => sum + JSON.stringify(own).length, 0));
@@ -92,7 +92,7 @@ const impact = fc.double({ min: 0, max: 2 * impactMax, noNaN: true });
 const slots = Array.from({ length: resolution }, (_, slot) => slot);
 
 describe('slots', () => {
-  it('are whole numbers that FlexSearch has, the strongest first', () => {
+  it('are valid FlexSearch slots, the strongest first', () => {
     expect(slotOfImpact(0)).toBe(resolution - 1);
     expect(slotOfImpact(impactMax)).toBe(0);
     expect(slotOfImpact(1000)).toBe(0);
@@ -112,7 +112,7 @@ describe('slots', () => {
     );
   });
 
-  it('stand for an impact in their middle, at most half a step away', () => {
+  it('represent impacts with an error of at most half a step', () => {
     for (const slot of slots) expect(slotOfImpact(impactOfSlot(slot))).toBe(slot);
     fc.assert(
       fc.property(fc.double({ min: 0, max: impactMax, noNaN: true }), (value) => {

@@ -4,7 +4,7 @@ import { readSearchTables, type SearchTables, writeSearchTables } from '../../..
 const plain = (tables: SearchTables) =>
   Object.fromEntries(Object.entries(tables).map(([name, own]) => [name, [...own]]));
 
-/** Three terms, two of them of the index, two articles; the first has two headlines. */
+/** Three terms, two of them in the index, two articles; the first has two headlines. */
 const small: SearchTables = {
   extraTerms: ['the'],
   articleStarts: Uint32Array.of(0, 2, 3),
@@ -18,11 +18,11 @@ const small: SearchTables = {
 const smallIndex = { terms: 2, articles: 2 };
 
 describe('the tables of search', () => {
-  it('are these, when nothing is wrong with them', () => {
+  it('are read when they are valid', () => {
     expect(plain(readSearchTables(writeSearchTables(small), smallIndex))).toEqual(plain(small));
   });
 
-  it('lie in the file little-endian, each from a multiple of four bytes on', () => {
+  it('are little-endian in the file, aligned to four bytes', () => {
     const file = writeSearchTables(small);
     const start = file.indexOf('\n') + 1;
     expect(start % 4).toBe(0);
@@ -37,7 +37,7 @@ describe('the tables of search', () => {
     expect([...file.subarray(start + 28, start + 36)]).toEqual([0, 1, 3, 0, 0, 0, 0, 0]);
   });
 
-  it('are read wherever in memory the file lies, with any term', () => {
+  it('are read at any memory offset, with any term', () => {
     for (const offset of [0, 1, 2, 3]) {
       const tables = { ...small, extraTerms: ['\n', '"', '茶', '\ud83d', ''] };
       const file = Buffer.concat([Buffer.alloc(offset), writeSearchTables(tables)]).subarray(offset);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { escapeHtml, fillByteSlots, fillSlots, slot } from '../../../build/edition/slots.ts';
 
 describe('slots', () => {
-  it('are filled wherever they stand, and empty without a value', () => {
+  it('are filled at any place, and empty without a value', () => {
     expect(fillSlots(`a${slot('query')}b`, {})).toBe('ab');
     const template = `<a href="${slot('origin')}/a">${slot('results')}</a>${slot('origin')}`;
     expect(fillSlots(template, { origin: 'https://stele.example', results: '<b>1</b>' })).toBe(
@@ -11,13 +11,13 @@ describe('slots', () => {
     );
   });
 
-  it('are not found again inside what filled them', () => {
+  it('are not filled inside inserted values', () => {
     expect(fillSlots(slot('query'), { query: 'origin', origin: 'x' })).toBe('origin');
     const value = `$& $1 ${'results'}`;
     expect(fillSlots(slot('query'), { query: value, results: 'never' })).toBe(value);
   });
 
-  it('leave a page without slots as it is', () => {
+  it('leave a page without slots unchanged', () => {
     fc.assert(
       fc.property(fc.string(), (page) => {
         const without = page.replaceAll('\0', '');
@@ -28,7 +28,7 @@ describe('slots', () => {
 });
 
 describe('slots in bytes', () => {
-  it('are filled as in text, whatever stands around them', () => {
+  it('are filled as in text, between any bytes', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '')),
       fc.constantFrom(slot('origin'), slot('index'), slot('language')),
@@ -44,7 +44,7 @@ describe('slots in bytes', () => {
 });
 
 describe('escaping', () => {
-  it('leaves nothing that could open a tag or end an attribute, and can be read back', () => {
+  it('removes all characters that could open a tag or end an attribute, and is reversible', () => {
     const read = (html: string): string =>
       html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
     fc.assert(

@@ -4,12 +4,12 @@ import type { ArticleParts } from '../../site.ts';
 import { articleWith } from '../sources.ts';
 
 const fields = (parts: ArticleParts, language: 'zh' | 'en' = 'en') => fieldsOf(articleWith(parts), language);
-/** The fields that hold a term. */
+/** The fields that contain a term. */
 const where = (term: string, parts: ArticleParts, language: 'zh' | 'en' = 'en'): FieldName[] =>
   fieldNames.filter((name) => fields(parts, language)[name].includes(term));
 
 describe('the searchable fields', () => {
-  it('hold what they are named after', () => {
+  it('contain the text of their names', () => {
     const parts = {
       enTitle: 'Zebra',
       fields: {
@@ -37,7 +37,7 @@ describe('the searchable fields', () => {
     expect(where('企鹅', parts, 'zh')).toEqual(['headings']);
   });
 
-  it('hold no placeholder, and neither the question nor the answer beside one, in that language', () => {
+  it('contain no pair with a placeholder in that language', () => {
     const parts = {
       zh: '茶。\n\n## 问答\n\n### 企鹅？\n\n海象。\n\n### 水獭？\n\n待补充',
       en: 'Tea.\n\n## Q&A\n\n### Penguin?\n\nTODO\n\n### TBD\n\nOtter.',
@@ -52,7 +52,7 @@ describe('the searchable fields', () => {
     for (const term of ['walrus', 'penguin', 'zebra', 'ocelot']) expect(where(term, parts)).toEqual([]);
   });
 
-  it('lead with the first two paragraphs that are more than a label', () => {
+  it('have as lead the first two paragraphs that are more than a label', () => {
     const parts = {
       en: 'Label.\n\nThe first real paragraph speaks of a walrus.\n\nThe second real paragraph speaks of an otter.\n\nThe third real paragraph speaks of a zebra.',
     };

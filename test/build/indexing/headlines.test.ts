@@ -6,7 +6,7 @@ import { articleWith } from '../sources.ts';
 
 const headlinesOf = (parts: ArticleParts) => headlinesIn(articleWith(parts));
 
-/** The headlines of one kind in an article, each as its terms; Chinese ones after English ones left out. */
+/** The headlines of one kind in an article, each as its terms; without Chinese ones after English ones. */
 const headlines = (kind: string, parts: ArticleParts): string[] =>
   headlinesOf(parts).flatMap((own) => (own.kind === kind ? [own.terms.join(' ')] : []));
 const terms = (text: string): string => [...new Set(analyse(text, 'keep'))].join(' ');
@@ -35,7 +35,7 @@ describe('the headlines of an article', () => {
     ]);
   });
 
-  it('are keywords and tags of several words too, but no single ones', () => {
+  it('include keywords and tags of several words, but not of one', () => {
     const fields = { keywords: '[dripping, "spout repair", lid-fit, 壶嘴漏]', tags: '[kitchen, tea-time]' };
     expect(headlines('item', { fields })).toEqual([
       terms('spout repair'),
@@ -45,7 +45,7 @@ describe('the headlines of an article', () => {
     ]);
   });
 
-  it('are phrases, which count as questions do', () => {
+  it('include phrases, which count as questions', () => {
     const fields = { keywords: '["tea ends up beside the cup", 茶水流到桌上, "repair kit"]' };
     expect(headlines('question', { fields })).toEqual([terms('tea ends up beside the cup'), terms('茶水流到桌上')]);
     expect(headlines('item', { fields })).toEqual([terms('repair kit')]);
@@ -59,13 +59,13 @@ describe('the headlines of an article', () => {
     expect(headlines('question', parts)).toEqual([terms('清洗茶壶'), 'clean it']);
   });
 
-  it('have no question that is still to be written, or to be answered, in that language', () => {
+  it('include no placeholder question or answer in that language', () => {
     const zh = '文。\n\n## 问答\n\n### 企鹅？\n\n待补充\n\n### 水獭？\n\n鱼。\n\n### 海象？\n\n冰。';
     const en = 'Text.\n\n## Q&A\n\n### Penguin?\n\nFish.\n\n### TODO\n\nFish.\n\n### Walrus?\n\nIce.';
     expect(headlines('question', { zh, en })).toEqual([terms('水獭'), terms('海象'), 'penguin', 'walrus']);
   });
 
-  it('have items however deep, by their first paragraph, and none that links elsewhere or begins with something else', () => {
+  it('include items at any depth, by their first paragraph, but none with a link or another first block', () => {
     const en = [
       '- Tea\n\n  More.\n  - Pot\n    1. Lid\n- [link](https://a.example)\n- <https://b.example>\n- [defined]\n- *See [this](https://c.example)*',
       '- ```\n  code\n  ```\n- > quoted\n\n> - in a cup',
@@ -74,7 +74,7 @@ describe('the headlines of an article', () => {
     expect(headlines('item', { en })).toEqual(['tea', 'pot', 'lid', 'in a cup']);
   });
 
-  it('have each heading, item and term once, items of at most 100 characters, and 200 of a kind in a language', () => {
+  it('include each heading, item and term once, items of at most 100 characters, and 200 of a kind in a language', () => {
     expect(headlines('heading', { en: '## Tea for tea and teas\n\nText.' })).toContain('tea for and');
     expect(headlines('item', { zh: `- ${'𠮷'.repeat(100)}\n- ${'茶'.repeat(101)}` })).toEqual(['𠮷 𠮷𠮷']);
     const zh = '## 茶\n\n文。\n\n- 壶\n- 壶\n\n## 茶\n\n文。';

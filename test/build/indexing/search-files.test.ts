@@ -1,4 +1,4 @@
-// The files of search: the same bytes for the same articles, and tables that say of the articles what the articles say.
+// The search files: the same bytes for the same articles, and tables that agree with the articles.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { positionOf, sidesOf } from '../../../build/edition/search-index.ts';
@@ -28,9 +28,9 @@ const articles = fc.array(article, { maxLength: 5 });
 
 interface Read {
   tables: SearchTables;
-  /** Every term, those of the index first. */
+  /** Every term; those of the index come first. */
   names: string[];
-  /** Term and id of every posting. */
+  /** The term and id of every posting. */
   postings: { term: string; id: number }[];
 }
 
@@ -55,14 +55,14 @@ function read({ parts, tables: file }: Files, size: number): Read {
   return { tables, names: [...entries.map(([term]) => term), ...tables.extraTerms], postings };
 }
 
-/** Titles to keywords, without what belongs to neither language. */
+/** Titles to keywords, except fields without a language. */
 const ownTerms = (source: SourceArticle, language: 'zh' | 'en'): Set<string> => {
   const { keywords: _keywords, phrases: _phrases, tags: _tags, ...own } = fieldsOf(source, language);
   return new Set(Object.values(own).flat());
 };
 
 describe('the files of search', () => {
-  it('say of every posting in which languages the article has the term, and the headlines of every article', () => {
+  it('have the languages of every posting, and the headlines of every article', () => {
     fc.assert(
       fc.property(articles, (all) => {
         const sources = all.map(articleWith);
@@ -90,7 +90,7 @@ describe('the files of search', () => {
     );
   });
 
-  it('hold translations of terms of the index, as sure as 255ths can say', () => {
+  it('contain translations of index terms, with confidence in 255ths', () => {
     const source = articleWith({
       zhTitle: '茶壶',
       enTitle: 'Teapot',

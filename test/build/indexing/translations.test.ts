@@ -1,4 +1,4 @@
-// What articles teach about words of the same meaning, held against the definition written down in the plainest way.
+// Translations learnt from articles, compared with a naive implementation of their definition.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Vocabulary } from '../../../build/indexing/occurrences.ts';
@@ -47,13 +47,13 @@ function expected(all: readonly Parallel[][], known: readonly string[]): string[
 
 const times = (count: number, zh: string[], en: string[]): Parallel[] => Array(count).fill({ zh, en });
 
-describe('the translations that articles teach', () => {
-  it('are those of the definition, each term’s best first, in the order of the terms', () => {
+describe('the translations learnt from articles', () => {
+  it('equal the definition, best first for each term, in the order of the terms', () => {
     let found = 0;
     fc.assert(
       fc.property(articles, fc.shuffledSubarray([...collection, 'strange', '陌生']), (all, missing) => {
         const known = collection.filter((term) => !missing.slice(0, 2).includes(term));
-        // However the vocabulary numbers the terms.
+        // For any numbering of the terms.
         const translations = learned(all, known);
         expect(translations).toEqual(expected(all, known));
         found += translations.length;
@@ -63,25 +63,25 @@ describe('the translations that articles teach', () => {
     expect(found).toBeGreaterThan(100);
   });
 
-  it('need three texts in common, in whichever articles', () => {
+  it('need three common texts, in any articles', () => {
     expect(learned([times(2, ['茶壶'], ['teapot'])])).toEqual([]);
     const both = ['teapot>茶壶 1000', '茶壶>teapot 1000'];
     expect(learned([times(3, ['茶壶'], ['teapot'])])).toEqual(both);
     expect(learned([times(2, ['茶壶'], ['teapot']), times(1, ['茶壶'], ['teapot'])])).toEqual(both);
   });
 
-  it('are sure by a quarter at least', () => {
+  it('have a confidence of at least a quarter', () => {
     const others = (count: number): Parallel[] => times(count, ['漏水'], ['the']);
     expect(learned([[...times(3, ['茶壶'], ['the']), ...others(18)]])).toContain('茶壶>the 250');
     expect(learned([[...times(3, ['茶壶'], ['the']), ...others(19)]])).not.toContain('茶壶>the 240');
   });
 
-  it('are none of a term that no article is found by', () => {
+  it('exclude terms without postings', () => {
     expect(learned([times(3, ['茶壶'], ['teapot'])], ['茶壶'])).toEqual([]);
   });
 });
 
-/** Title and summary of an article that says nothing in them. */
+/** Title and summary of an article without any terms. */
 const silent = { zhTitle: '-', enTitle: '-', fields: { summary: '{ zh: "-", en: "-" }' } };
 /** The parallels of an article as `Chinese terms = English terms`. */
 const parallels = (parts: ArticleParts): string[] =>
@@ -108,18 +108,18 @@ describe('the parallel texts of an article', () => {
     ]);
   });
 
-  it('are no headings where one language has more of them, and no paragraphs where one has more of those', () => {
+  it('exclude headings or paragraphs when their numbers differ between the languages', () => {
     expect(parallels({ zh: '## 茶壶\n\n漏水。', en: '## Teapot\n\nDrips.\n\n## Lid' })).toEqual(['漏水 = drip']);
     expect(parallels({ zh: '## 茶壶\n\n漏水。', en: '## Teapot\n\nDrips.\n\nBoils.' })).toEqual(['茶壶 = teapot']);
   });
 
-  it('are no blocks of different kinds, and no code', () => {
+  it('exclude blocks of different kinds, and code', () => {
     const zh = '漏水。\n\n```text\n茶壶 cup\n```\n\n煮沸。';
     const en = '- Drips.\n\n```text\n茶壶 cup\n```\n\nBoils.';
     expect(parallels({ zh, en })).toEqual(['煮沸 = boil']);
   });
 
-  it('are questions beside questions and answers beside answers, where both are written', () => {
+  it('are questions beside questions and answers beside answers, if both are written', () => {
     const zh = '水。\n\n## 问答\n\n### 企鹅？\n\n游泳。\n\n### 水獭？\n\n待补充\n\n### 海象？\n\n冰块。';
     const en = 'Water.\n\n## Q&A\n\n### Penguin?\n\nSwims.\n\n### Otter?\n\nFish.\n\n### TODO\n\nIce.';
     expect(parallels({ zh, en })).toEqual(['企鹅 = penguin', '游泳 = swim']);

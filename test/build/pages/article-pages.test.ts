@@ -1,4 +1,4 @@
-// The pages of an article: in one language, in both side by side, and what they say of themselves in JSON-LD (schema.org).
+// The pages of an article: in one language, in both side by side, and their JSON-LD (schema.org).
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type HtmlBlock, textsOf } from '../../../build/bodies/html.ts';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const page = (slug: string, language: 'zh' | 'en' = 'en'): string => bodyOf(slug, `page.${language}`);
 
 describe('the page of an article', () => {
-  it('shows title, summary, body and questions of its language and not of the other', () => {
+  it('shows title, summary, body and questions only of its language', () => {
     const english = textOf(page('teapot-refuses-coffee'));
     expect(english).toContain('Error 418: the teapot refuses to brew coffee');
     expect(english).toContain('use a coffee pot, and do not retry.');
@@ -29,12 +29,12 @@ describe('the page of an article', () => {
     expect(textOf(page('teapot-refuses-coffee', 'zh'))).toContain('没有用：茶壶永远是茶壶。');
   });
 
-  it('marks what is still to be written in its language', () => {
+  it('marks placeholders in its language', () => {
     expect(textOf(page('juggling-three-lemons', 'zh'))).toContain('待补充');
     expect(textOf(page('juggling-three-lemons', 'en'))).not.toContain('to be written');
   });
 
-  it('leads to related articles, its domain, its other forms and the other language', () => {
+  it('links to related articles, its domain, its other forms and the other language', () => {
     expect(attributesNamed(page('penguin-handshake'), 'href')).toEqual(
       expect.arrayContaining([
         '/en/articles/carrier-pigeon',
@@ -55,7 +55,7 @@ describe('the page of an article', () => {
     }
   });
 
-  it('is led to by a row with title, summary and badges', () => {
+  it('is linked by a row with title, summary and badges', () => {
     const article = site.get('vacuum-the-cat');
     const row = article === undefined ? '' : renderRow(article, 'zh');
     expect(attributesNamed(row, 'href')).toEqual(['/zh/articles/vacuum-the-cat']);
@@ -71,7 +71,7 @@ describe('the data of an article for search engines', () => {
     return data?.['@graph'].find((found) => found['@type'] === type);
   };
 
-  it('says what the article is, in which language, by whom, when it changed, and which questions it answers', () => {
+  it('has type, language, author, dates and answered questions of the article', () => {
     for (const [slug, { source }] of site) {
       for (const language of languages) {
         expect(thing(slug, 'TechArticle', language), slug).toMatchObject({
@@ -91,7 +91,7 @@ describe('the data of an article for search engines', () => {
     }
   });
 
-  it('says where the article stands: home, domain, article', () => {
+  it('has breadcrumbs: home, domain, article', () => {
     const crumbs = thing('penguin-handshake', 'BreadcrumbList')?.itemListElement as Thing[];
     expect(crumbs.map(({ position, item }) => [position, item])).toEqual([
       [1, 'https://kb.example.org/en/'],
@@ -100,7 +100,7 @@ describe('the data of an article for search engines', () => {
     ]);
   });
 
-  it('cannot end its element, and takes no text for an address', () => {
+  it('cannot end its element, and treats no text as an address', () => {
     const name = '</script><script>alert(1)</script> "\\u0000origin\\u0000" "\u0000';
     const text = structuredData([{ '@type': 'Thing', name }]);
     expect(text).not.toContain('<');
@@ -118,7 +118,7 @@ describe('both languages of an article side by side', () => {
     return alignedSections(source, textsOf(source)).map((rows) => rows.map((row) => [text(row.zh), text(row.en)]));
   };
 
-  it('stand section by section and block by block beside each other', () => {
+  it('are aligned section by section and block by block', () => {
     const zh = '引言。\n\n## 茶\n\n热的。\n\n- 一\n- 二\n\n## 问答\n\n### 漏吗？\n\n漏。';
     const en = 'Lead.\n\n## Tea\n\nHot.\n\n- one\n- two\n\n## Q&A\n\n### Does it drip?\n\nYes.';
     expect(rowsOf(zh, en)).toEqual([
@@ -135,7 +135,7 @@ describe('both languages of an article side by side', () => {
     ]);
   });
 
-  it('stand in one row below the heading where the blocks of a section differ', () => {
+  it('share one row below the heading when the blocks of a section differ', () => {
     const zh = '## 茶\n\n`418` 是答案。\n\n```js\nbrew();\n```\n\n## 空';
     const en = '## Tea\n\nOnly here.\n\n`418` is the answer.\n\n```js\nbrew();\n```\n\n## Empty\n\nNot here.';
     expect(rowsOf(zh, en)).toEqual([
@@ -150,7 +150,7 @@ describe('both languages of an article side by side', () => {
     ]);
   });
 
-  it('stand beside each other as a whole where the headings differ, and show everything once', () => {
+  it('are aligned as a whole when the headings differ, and show everything once', () => {
     const zh = '引言。\n\n## 问答\n\n### 漏吗？\n\n漏。\n\n## 茶\n\n热的。';
     const en = 'Lead.\n\n## Q&A\n\n### Does it drip?\n\nYes.\n\n## Tea\n\n### Hot\n\nHot.';
     expect(rowsOf(zh, en)).toEqual([
@@ -165,7 +165,7 @@ describe('both languages of an article side by side', () => {
     ]);
   });
 
-  it('have every heading of both, with ids that are unique, links that lead to one and notes kept apart', () => {
+  it('have all headings of both, with unique ids, working links and separate notes', () => {
     const noted = publishedWith({ zh: '茶[^1]。\n\n[^1]: 注', en: 'Tea[^1].\n\n[^1]: note' });
     expect(attributesNamed(parallel(noted), 'id')).toEqual(expect.arrayContaining(['zh.note1.fn-1', 'en.note1.fn-1']));
     for (const article of [...site.values(), noted]) {

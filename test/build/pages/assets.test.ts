@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { publishAssets } from '../../../build/pages/assets.ts';
 
 describe('published assets', () => {
-  it('have names that follow from their content, and need nothing but the style sheet', () => {
+  it('have names derived from their content, and need only the style sheet', () => {
     const published = (text: string) => publishAssets([{ name: 'site.css', bytes: Buffer.from(text) }]).addresses;
     const { styles, ...others } = published('p {}');
     expect(styles).toMatch(/^\/assets\/site\.[\w-]+\.css$/);

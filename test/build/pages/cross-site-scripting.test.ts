@@ -1,4 +1,4 @@
-// Whatever an author writes, wherever it is allowed: a page holds no markup but the compiler's own.
+// Authors cannot inject markup anywhere: a page contains only the compiler's own markup.
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../build/compile.ts';
 import { bodyNames, type CatalogueRow, placeOf } from '../../../build/edition/catalogue.ts';
@@ -63,10 +63,10 @@ const urls = [
   'javascript:alert(1)//x.md',
 ];
 
-/** Without it a build would refuse the addresses, and the pages would not be tried. */
+/** Without this option a build would refuse the addresses, and the pages would not be tested. */
 const allow = '[{ rule: link-schemes, reason: pages stay safe all the same }]';
 
-/** Everything an edition of such articles shows to a browser. */
+/** Everything that an edition of such articles shows to a browser. */
 function markupOf(articles: ArticleParts[]): string[] {
   const { edition, messages } = compile({
     entries: articles.map(({ fields, ...parts }, at) =>
@@ -113,7 +113,7 @@ const attributes = new Set(
 const chart =
   /<figure class="chart" data-markdown-ignore="true"><svg [^<>]*>(?:<(?:title|desc|text|line|rect)[^<>]*>[^<>]*<\/(?:title|desc|text|line|rect)>)*<\/svg><\/figure>/;
 
-/** What stands in the markup that the compiler itself never writes. */
+/** Markup that the compiler itself never writes. */
 function foreignIn(page: string): string[] {
   expect(dataIn(page).length).toBeLessThanOrEqual(1);
   const html = withoutData(page).replace(chart, '');
@@ -132,7 +132,7 @@ function foreignIn(page: string): string[] {
   ];
 }
 
-/** What browsers ignore inside an address is taken out first (URL standard, basic URL parser). */
+/** Browsers ignore these characters inside an address, so they are removed first (URL standard, basic URL parser). */
 function isHarmless(url: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore them, so they are what is looked for.
   const scheme = /^([^/?#:]*):/.exec(url.replace(/[\u0000-\u0020]/g, ''))?.[1];
@@ -142,7 +142,7 @@ function isHarmless(url: string): boolean {
 const yaml = (text: string): string => JSON.stringify(text);
 
 describe('markup in an article', () => {
-  it.each(vectors)('never passes, from its fields, its texts, its code or its notes: %s', (vector) => {
+  it.each(vectors)('is always escaped, from its fields, its texts, its code or its notes: %s', (vector) => {
     const fields = {
       title: `{ zh: ${yaml(vector)}, en: ${yaml(vector)} }`,
       summary: `{ zh: ${yaml(vector)}, en: ${yaml(vector)} }`,
@@ -161,7 +161,7 @@ describe('markup in an article', () => {
     for (const html of markupOf([{ fields }, texts, labels])) expect(foreignIn(html)).toEqual([]);
   });
 
-  it.each(urls)('never passes in an address: %s', (url) => {
+  it.each(urls)('is always escaped in an address: %s', (url) => {
     const links = `[a](<${url}>) ![b](<${url}>) [c][d] <${url}> [e](/x (${url.replaceAll(/[()]/g, '')}))\n\n[d]: <${url}>`;
     const note = `Note[^n].\n\n[^n]: [f](<${url}>)`;
     for (const html of markupOf([{ en: `${links}\n\n${note}` }])) expect(foreignIn(html)).toEqual([]);

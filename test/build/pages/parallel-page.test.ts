@@ -3,7 +3,7 @@ import { type HtmlBlock, textsOf } from '../../../build/bodies/html.ts';
 import { alignedSections } from '../../../build/pages/parallel-page.tsx';
 import { articleWith } from '../sources.ts';
 
-/** How often the offset of a block is read while the languages of an article of so many sections are put beside each other. */
+/** The number of reads of block offsets while an article with this many sections is aligned in both languages. */
 function readsFor(sections: number): number {
   const text = Array.from({ length: sections }, () => '## A\n\na\n\n').join('');
   const article = articleWith({ zh: text, en: text });
@@ -22,7 +22,7 @@ function readsFor(sections: number): number {
   return reads;
 }
 
-it('looks at a block as often in a long article as in a short one, but for a logarithm', () => {
+it('reads a block as often in a long article as in a short one, up to a logarithmic factor', () => {
   const [short, long] = [readsFor(50), readsFor(400)];
   expect(long / short).toBeLessThan(8 * 2);
 });

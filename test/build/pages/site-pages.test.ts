@@ -18,7 +18,7 @@ const page = (name: string): string => pages[name] ?? '';
 const hrefs = (name: string): string[] => attributesNamed(page(name), 'href');
 
 describe('the pages of a site', () => {
-  it('are these, in both languages', () => {
+  it('exist in both languages', () => {
     const names = [
       ...['home', 'search', 'not-found', 'error', 'parallel', 'trust', 'changes', 'docs'],
       ...defaultSite.domains.map(({ id }) => `domains/${id}`),
@@ -27,12 +27,12 @@ describe('the pages of a site', () => {
     expect(Object.keys(pages).sort()).toEqual(languages.flatMap((of) => names.map((name) => `${of}/${name}`)).sort());
   });
 
-  it('have Markdown twins, but for results and what is not there', () => {
+  it('have Markdown twins, except for results and error pages', () => {
     const listed = Object.keys(pages).filter((name) => !/\/(search|not-found|error|parallel|changes)$/.test(name));
     expect(Object.keys(twins).sort()).toEqual(listed.map((name) => `${name}.md`).sort());
   });
 
-  it('are whole documents that say their language and run nothing but the script of the pages', () => {
+  it('are complete documents with their language, and run only the script of the pages', () => {
     for (const [name, html] of Object.entries(pages)) {
       expect(html).toMatch(/^<!doctype html>\n<html lang="(zh-Hans|en)">/);
       expect(html.includes('<html lang="en">')).toBe(name.startsWith('en/'));
@@ -41,12 +41,12 @@ describe('the pages of a site', () => {
         [undefined, expect.stringMatching(/^\/assets\/site\.[\w-]+\.js$/)],
       ]);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
-      // That of both languages comes with the article.
+      // The side-by-side page is tested with the article.
       expect(titles).toHaveLength(name.endsWith('/parallel') ? 0 : 1);
     }
   });
 
-  it('are listed for search engines, but for those that are no content', () => {
+  it('are listed for search engines, except pages without content', () => {
     const unlisted = Object.keys(pages).filter((name) => page(name).includes('name="robots" content="noindex"'));
     expect(unlisted.sort()).toEqual(
       ['changes', 'error', 'not-found', 'search'].flatMap((name) => [`en/${name}`, `zh/${name}`]).sort(),
@@ -55,7 +55,7 @@ describe('the pages of a site', () => {
 });
 
 describe('lists of articles', () => {
-  it('are the newest first on the home page, which counts those of every domain, and its own on a domain page', () => {
+  it('are newest first on the home page, with counts per domain, and restricted on a domain page', () => {
     for (const { name } of defaultSite.domains) expect(textOf(page('en/home'))).toContain(name.en);
     expect(textOf(page('en/home'))).toMatch(/Agents\s*2 articles.*Tools: GitHub\s*0 articles/s);
     const articles = hrefs('en/home').filter((href) => href.startsWith('/en/articles/'));
@@ -75,7 +75,7 @@ describe('the guides', () => {
     expect(attributesNamed(page('zh/docs/writing-about-teapots'), 'id')).toContain('从茶壶开始');
   });
 
-  it('link in Markdown to Markdown in their own language, where the anchors are', () => {
+  it('link in Markdown to Markdown in their own language, with existing anchors', () => {
     for (const [language, anchor] of [
       ['zh', '从茶壶开始'],
       ['en', 'start-with-a-teapot'],

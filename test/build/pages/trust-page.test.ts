@@ -1,4 +1,4 @@
-// The trust page of the fixture site, held against the catalogue of the same edition.
+// The trust page of the fixture site, compared with the catalogue of the same edition.
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CatalogueRow } from '../../../build/edition/catalogue.ts';
@@ -31,7 +31,7 @@ const cellsOf = (html: string, number: number): string[][] =>
     .map((row) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>|<td><\/td>/g)].map(([, cell = '']) => textOf(cell)));
 
 describe('the trust page', () => {
-  it('counts what `npm run report` counts, domain by domain', async () => {
+  it('has the counts of `npm run report`, domain by domain', async () => {
     const report = reportOf(articlesIn(await readContent(site)), { domains, circumstances, unanswered: undefined });
     for (const language of languages) {
       const [, ...counted] = cellsOf(page(`${language}/trust`), 0);
@@ -46,7 +46,7 @@ describe('the trust page', () => {
     }
   });
 
-  it('says in the picture, in its description and in the table the same numbers, those of the catalogue', () => {
+  it('has the numbers of the catalogue in the picture, its description and the table', () => {
     for (const language of languages) {
       const html = page(`${language}/trust`);
       const table = cellsOf(html, 1).slice(1, -1);
@@ -87,7 +87,7 @@ describe('the trust page', () => {
     }
   });
 
-  it('lists what was checked longest ago first, and what needs another look with its reasons', async () => {
+  it('lists the oldest checks first, and articles due for review with reasons', async () => {
     const digestOf = (id: string): string => publishedWith({ id: `art_${id}`, enTitle: id }).digest;
     const checked = (id: string, at: string, more: { by?: string; digest?: string; rest?: string } = {}): string => {
       const { by = 'Li Wei', digest = digestOf(id), rest = '' } = more;

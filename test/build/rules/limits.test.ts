@@ -3,7 +3,7 @@ import { inLocale } from '../../../build/messages.ts';
 import { articleText } from '../../site.ts';
 import { messagesOf, placesOf } from '../sources.ts';
 
-/** Where the English body of the template begins. */
+/** The beginning of the English body in the template. */
 const line = 22;
 const placesIn = (en: string): string[] => placesOf(messagesOf({ 'mcp/teapot.md': articleText({ en }) }));
 const tooDeep = (at: number, column: number): string[] => [`mcp/teapot.md:${at}:${column} nesting`];
@@ -12,14 +12,14 @@ const indentedList = (levels: number): string =>
   Array.from({ length: levels }, (_, level) => `${'  '.repeat(level)}- penguin`).join('\n');
 
 describe('nesting', () => {
-  it('of 64 levels is fine, whatever it is made of', () => {
+  it('of 64 levels is allowed, for any constructs', () => {
     expect(placesIn(`${'> '.repeat(64)}penguin`)).toEqual([]);
     expect(placesIn(`${'- '.repeat(64)}penguin`)).toEqual([]);
     expect(placesIn(`${'> - '.repeat(32)}penguin`)).toEqual([]);
     expect(placesIn(indentedList(64))).toEqual([]);
   });
 
-  it('of 65 levels is an error at the line or the part that is too deep', () => {
+  it('of 65 levels is an error at the line or part that is too deep', () => {
     expect(placesIn(`Tea.\n\n${'> '.repeat(65)}penguin`)).toEqual(tooDeep(line + 2, 1));
     expect(placesIn(`${'1. '.repeat(65)}penguin`)).toEqual(tooDeep(line, 1));
     expect(placesIn(indentedList(65))).toEqual(tooDeep(line + 64, 129));
@@ -31,13 +31,13 @@ describe('nesting', () => {
     expect(placesIn(`Tea.\n\n${'- '.repeat(20_000)}penguin`)).toEqual(tooDeep(line + 2, 1));
   });
 
-  it('is not what a thematic break does', () => {
+  it('is not caused by a thematic break', () => {
     expect(placesIn(`Tea.\n\n${'- '.repeat(100)}-\n\n${'* '.repeat(100)}*\n\nMore tea.`)).toEqual([]);
   });
 });
 
 describe('complexity', () => {
-  /** What the rule says of an English body; nothing else is judged of a file that it refuses. */
+  /** The messages of the rule about an English body; other rules skip a file that it refuses. */
   const found = (en: string): string[] =>
     messagesOf({ 'mcp/teapot.md': articleText({ en: `Tea.\n\n${en}` }) })
       .filter(({ rule }) => rule === 'complexity')

@@ -2,14 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { inLocale } from '../../../build/messages.ts';
 import { anchorAdvice } from '../../../build/rules/links.ts';
 
-describe('the advice about an anchor that is not there', () => {
+describe('the suggestion for a missing anchor', () => {
   it.each([
-    [
-      'names the one that was probably meant',
-      'warm-the-pit',
-      ['pour', 'warm-the-pot'],
-      /^Did you mean #warm-the-pot\?$/,
-    ],
+    ['is the probably intended one', 'warm-the-pit', ['pour', 'warm-the-pot'], /^Did you mean #warm-the-pot\?$/],
     ['lists what there is', 'penguins', ['pour', 'stir'], /^The anchors there: #pour, #stir\.$/],
     ['lists up to eight', 'penguins', [...'abcdefghi'].map((letter) => letter.repeat(20)), /#h+ and others\.$/],
     ['says when there is none', 'penguins', [], /no headings/],

@@ -1,4 +1,4 @@
-// What the two languages of an article share, and what is a drift between them. The messages are in test/fixtures/broken.
+// The parts that both languages of an article must share, and the detection of drift. The messages are in test/fixtures/broken.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Finding, inLocale } from '../../../build/messages.ts';
@@ -57,13 +57,13 @@ describe('numbers', () => {
     expect(driftsIn('parity-numbers', `## 茶\n\n${zh}`, `## Tea\n\n${en}`)).toEqual([found]);
   });
 
-  it('are found where they stand, in lists and quotations too', () => {
+  it('are located, in lists and quotations too', () => {
     const [finding] = findingsOf('parity-numbers', articleText({ zh: '> - 茶\n>   壶\n>   有 ２６ 杯', en: 'Tea.' }));
     const { line } = draftOf(articleText({ zh: '茶' })).outline.parts.zh?.content[0]?.position?.start ?? { line: 0 };
     expect(finding?.place).toEqual({ line: line + 2, column: 7 });
   });
 
-  it('are compared over the whole text where the headings differ', () => {
+  it('are compared over the whole text when the headings differ', () => {
     const en = '## Tea\n\nA teapot.\n\n## Cups\n\nThere are 26.';
     expect(driftsIn('parity-numbers', '## 茶\n\n茶壶。有 26 个杯子。', en)).toEqual([]);
     expect(driftsIn('parity-numbers', '## 茶\n\n茶壶。有 27 个杯子。', en)).toEqual([unlike('27', '26')]);
@@ -120,13 +120,13 @@ describe('links', () => {
     expect(driftsIn('parity-links', `见[茶](${zh})。`, `See [tea](${en}).`)).toEqual([unlike(zh, en)]);
   });
 
-  it('by reference lead where they are defined, in either language', () => {
+  it('by reference have the target of their definition, in either language', () => {
     const en = 'See [tea](https://tea.example).\n\n[tea]: https://tea.example';
     expect(driftsIn('parity-links', '见[茶][tea]。', en)).toEqual([]);
     expect(driftsIn('parity-links', '见[茶][a]。\n\n[a]: https://a.example', en)).toHaveLength(1);
   });
 
-  it('may show pictures of their own in each language, but as many', () => {
+  it('may show different pictures in each language, but the same number', () => {
     expect(driftsIn('parity-links', '![茶](/a.png)', '![tea](/b.png)')).toEqual([]);
     expect(driftsIn('parity-links', '![茶](/a.png)', 'Tea.')).toEqual([lacking('/a.png')]);
   });
@@ -192,7 +192,7 @@ describe('headings', () => {
     }
   });
 
-  it('name the first ones whose levels differ', () => {
+  it('report the first ones whose levels differ', () => {
     expect(driftsIn('parity-headings', '## 茶\n\n### 壶', '## Tea\n\n## Pot')).toEqual([
       'headings that differ from here on: "壶" at level 3 in Chinese and "Pot" at level 2 in English',
     ]);
@@ -201,7 +201,7 @@ describe('headings', () => {
     ]);
   });
 
-  it('of one answer leave the pairs of the body and the other answers alone', () => {
+  it('of one answer do not affect the pairs of the body and of other answers', () => {
     const questions = (name: string, first: string) => `## ${name}\n\n### A?\n\n${first}Yes.\n\n### B?\n\nNo.`;
     const text = articleText({
       zh: `## 茶\n\n${questions('问答', '#### 壶\n\n')}`,
@@ -221,7 +221,7 @@ describe('tables', () => {
     ['Name', '---', ...names].map((cell) => `| ${Array(columns).fill(cell).join(' | ')} |`).join('\n');
   const drifts = (zh: string, en: string): string[] => driftsIn('parity-tables', `## 表\n\n${zh}`, `## Table\n\n${en}`);
 
-  it('report rows and columns, and pair the tables of a section by their order', () => {
+  it('are compared by rows and columns, and paired in order within a section', () => {
     expect(drifts(table(teas, 3), table(teas.slice(1)))).toEqual([
       'a table of 4 × 3 cells in Chinese and 3 × 2 in English (rows × columns, headers aside)',
     ]);
@@ -231,7 +231,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('report nothing where one language has more tables than the other', () => {
+  it('are not compared when one language has more tables than the other', () => {
     expect(drifts(`${table(teas)}\n\n茶。\n\n${table(teas)}`, table(teas.slice(1)))).toEqual([]);
   });
 });
@@ -261,7 +261,7 @@ describe('the rules of parity', () => {
   );
   const body = fc.array(block, { minLength: 1, maxLength: 20 }).map((blocks) => blocks.join('\n\n'));
 
-  it('never throw, and every place they name is in the file', () => {
+  it('never throw, and report only places in the file', () => {
     fc.assert(
       fc.property(anyMarkdown, anyMarkdown, (zh, en) => {
         const text = articleText({ zh, en });
@@ -278,7 +278,7 @@ describe('the rules of parity', () => {
     );
   });
 
-  it('find nothing when both languages say the very same, and otherwise name a counterpart in the other', () => {
+  it('find nothing when both languages are identical, and otherwise name a counterpart in the other', () => {
     fc.assert(
       fc.property(body, body, (zh, en) => {
         expect(allFindings(draftOf(articleText({ zh, en: zh })))).toEqual([]);

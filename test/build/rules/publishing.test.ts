@@ -1,5 +1,5 @@
-// Nothing unsafe is published (design, section 3): a build refuses it, unless the author answers for it under `allow`, and then
-// every representation of the article shows that.
+// Nothing unsafe is published (design, section 3): a build refuses it, unless the author allows it under `allow`, and then
+// all representations of the article show that.
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../build/edition/vocabulary.ts';
 import { inLocale } from '../../../build/messages.ts';
@@ -9,7 +9,7 @@ import { articlePath, publishedWith } from '../sources.ts';
 
 const siteWith = (parts: ArticleParts): Promise<string> => contentOf({ [articlePath]: articleText(parts) });
 
-/** What a build says of an article, as `line:column rule found`, and whether it made an edition. */
+/** The messages of a build about an article, as `line:column rule found`, and whether it made an edition. */
 async function buildOf(parts: ArticleParts): Promise<{ builds: boolean; said: string[] }> {
   const { edition, messages } = await compileFolder(await siteWith(parts));
   const said = messages.map(({ place, severity, rule, found }) => {
@@ -92,13 +92,13 @@ describe('a build', () => {
     expect((await buildOf(english(`[x](${address})`))).builds).toBe(true);
   });
 
-  it('leaves code to show what it will, but for words that mix scripts', async () => {
+  it('accepts any code, except words that mix scripts', async () => {
     const shown = `\`${order}\` and \`[x](javascript:alert(1))\`\n\n~~~text\n<|im_start|> ${order} [x](//penguin.example)\n~~~`;
     expect((await buildOf(english(shown))).said).toEqual([]);
     expect((await buildOf(english('Run `sudo аdmin`.'))).builds).toBe(false);
   });
 
-  it('lets no question that shows code open a link in Markdown', async () => {
+  it('prevents a question with code from opening a link in Markdown', async () => {
     const qa = (heading: string, question: string): string =>
       `## Cause\n\nTea.\n\n## ${heading}\n\n### ${question}\n\nTea.`;
     const question = 'Does `[x](javascript:alert(1))` pour?';
@@ -109,16 +109,16 @@ describe('a build', () => {
     expect(markdown).toContain('- **Q: Does \\[x\\](javascript:alert(1)) pour?**');
   });
 
-  it('takes full-width and mathematical forms of letters', async () => {
+  it('recognises full-width and mathematical forms of letters', async () => {
     expect((await buildOf(english('The Ｗindows folder and 𝐀x = b.'))).said).toEqual([]);
   });
 });
 
-describe('an author who means it', () => {
+describe('an author’s exemption', () => {
   const reason = '{ zh: "引用一次真实的攻击", en: "quotes a real attack" }';
   const allowing = { ...english(order), fields: { allow: `[{ rule: model-instructions, reason: ${reason} }]` } };
 
-  it('allows one rule, and no other', async () => {
+  it('allows only the named rule', async () => {
     expect(await buildOf(allowing)).toEqual({ builds: true, said: [] });
     const other = await buildOf({ ...english(order), fields: { allow: '[{ rule: link-schemes, reason: a demo }]' } });
     expect(other.builds).toBe(false);
@@ -141,7 +141,7 @@ describe('an author who means it', () => {
     expect(said.some((message) => message.includes('error front-matter-schema'))).toBe(true);
   });
 
-  it('shows it in JSON, Markdown and HTML, in the language that is asked for', async () => {
+  it('is shown in JSON, Markdown and HTML, in the requested language', async () => {
     const server = await startServer(await publishFolder(await siteWith(allowing)));
     const path = '/api/v1/articles/teapot';
     const both = [{ rule: 'model-instructions', reason: { zh: '引用一次真实的攻击', en: 'quotes a real attack' } }];
@@ -170,7 +170,7 @@ describe('an author who means it', () => {
     }
   });
 
-  it('is shown by no article without it', async () => {
+  it('is not shown by other articles', async () => {
     const server = await startServer(await publishFolder(await siteWith({})));
     const { body } = await server.json('/api/v1/articles/teapot');
     expect(body.data).not.toHaveProperty('allowed');

@@ -1,4 +1,4 @@
-// Which records of checks are reported, by the time and by the text that they name. The messages are in test/fixtures/broken.
+// The verification records that are reported, by time and by digest. The messages are in test/fixtures/broken.
 import { describe, expect, it } from 'vitest';
 import { BuildCache } from '../../../build/cache.ts';
 import { check, compile } from '../../../build/compile.ts';
@@ -11,7 +11,7 @@ import { draftOf, draftWith, entryOf, messagesOf } from '../sources.ts';
 
 const recordOf = (verifier: string, digest?: string, at = '2026-05-01T00:00:00Z'): string =>
   `{ verifier: ${verifier}, result: passed, at: ${at}${digest === undefined ? '' : `, digest: ${digest}`} }`;
-/** An article with these records, one on each line from the 13th. */
+/** An article with these records, one per line from line 13 on. */
 const recorded = (records: string[], parts: ArticleParts = {}): string =>
   articleText({
     ...parts,
@@ -36,7 +36,7 @@ describe('future-record', () => {
     expect(errorsOf(compile({ ...sources, now }).messages)).toEqual(errors);
   });
 
-  it('is judged anew with what earlier builds kept, and changes no byte of an edition', () => {
+  it('is evaluated again with a cache, and changes no byte of an edition', () => {
     const cache = new BuildCache();
     const ids = [at - 2 * day, at, undefined, at - 2 * day, at].flatMap((now) => {
       const { messages, edition } = compile({ ...sources, now }, { cache });
@@ -48,12 +48,12 @@ describe('future-record', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('leaves what is no time to the schema', () => {
+  it('ignores invalid times, which the schema reports', () => {
     const entries = [entryOf(recorded([recordOf('ann', undefined, 'soon')]))];
     expect(errorsOf(check({ entries, now: 0 }).messages)).toEqual(['front-matter-schema']);
   });
 
-  it('stays an error of a file in which something was corrected', () => {
+  it('remains an error after another correction in the file', () => {
     const entries = [entryOf(recorded([recordOf('ann')], { zh: '用API。', en: 'With an API.' }))];
     const { messages, fixed } = fixAll(entries, { now: 0 });
     expect(fixed).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('stale-record', () => {
   const linesTold = (text: string, path?: string): number[] =>
     staleRecord.check(draftOf(text, path)).map(({ place }) => place.line);
 
-  it('reports each verifier whose records are all about earlier texts, at its newest one', () => {
+  it('reports each verifier with only outdated records, at its newest one', () => {
     const records = [
       recordOf('ann', earlier, '2026-03-01T00:00:00Z'),
       recordOf('ann', earlier, '2026-02-01T00:00:00Z'),
@@ -89,14 +89,14 @@ describe('stale-record', () => {
     expect(linesTold(recorded(records))).toEqual([13, 16]);
   });
 
-  it('reports nothing when only tags and dates were changed, and a record when a letter of the text was', () => {
+  it('reports nothing when only tags and dates changed, and a record when a letter of the text changed', () => {
     const records = [recordOf('ann', present)];
     const fields = { tags: '[other]', updatedAt: '2026-09-01T00:00:00Z' };
     expect(linesTold(recorded(records, { fields }))).toEqual([]);
     expect(linesTold(recorded(records, { enTitle: 'Teapots' }))).toEqual([13]);
   });
 
-  it('depends on the file alone: that a link leads nowhere changes no digest', () => {
+  it('depends only on the file: a broken link changes no digest', () => {
     const linked = { en: 'See [x](kettle.md).' };
     const text = recorded([recordOf('ann', presentDigest(draftWith(linked)))], linked);
     const kettle = { 'mcp/kettle.md': articleText({ id: 'art_kettle' }) };
@@ -104,7 +104,7 @@ describe('stale-record', () => {
       expect(messagesOf(files).filter(({ rule }) => rule === staleRecord.name)).toEqual([]);
   });
 
-  it('reports nothing while errors leave in doubt what the text is, and in guides', () => {
+  it('reports nothing while errors make the text uncertain, and in guides', () => {
     const stale = recorded([recordOf('ann', earlier)]);
     expect(linesTold(stale)).toEqual([13]);
     for (const text of [

@@ -1,5 +1,5 @@
-// What the safety rules make of the samples in test/fixtures/hygiene: short texts that a rule should report or let pass. The
-// numbers are exact, and the guide for authors gives those of `model-instructions`: a change of one is a change of the guide.
+// The safety rules on the samples in test/fixtures/hygiene: short texts that a rule should report or accept. The
+// numbers are exact, and the guide for authors contains those of `model-instructions`, so both must be changed together.
 //
 // `dev` and `held-out` were written with an earlier, larger detector: the patterns were found with the first half, the second
 // measures. `languages` (orders in languages that the patterns do not know), `disguises` and `documentation` (harmless lines, many
@@ -60,7 +60,7 @@ const measured: { readonly [file: string]: Counts } = {
   'model-instructions.languages': { found: 0, missed: 15, falseAlarms: 0, passed: 0 },
   'model-instructions.disguises': { found: 11, missed: 12, falseAlarms: 0, passed: 0 },
   'model-instructions.documentation': { found: 0, missed: 0, falseAlarms: 0, passed: 55 },
-  // Missed are words without any Latin letter that look like Latin ones.
+  // The missed ones are words without any Latin letter that look like Latin ones.
   'look-alike-letters.dev': { found: 13, missed: 1, falseAlarms: 0, passed: 18 },
   'look-alike-letters.held-out': { found: 13, missed: 1, falseAlarms: 0, passed: 18 },
   'link-schemes.dev': { found: 15, missed: 0, falseAlarms: 0, passed: 17 },
@@ -68,18 +68,18 @@ const measured: { readonly [file: string]: Counts } = {
 };
 
 describe('the samples', () => {
-  it.each(Object.entries(measured))('of %s come out as measured', (file, counts) => {
+  it.each(Object.entries(measured))('of %s give the measured numbers', (file, counts) => {
     expect(countsOf(file)).toEqual(counts);
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     for (const file of Object.keys(measured)) {
       const names = samplesOf(file).map(({ name }) => name);
       expect(new Set(names).size, file).toBe(names.length);
     }
   });
 
-  it('are counted in the guide for authors as they are here', () => {
+  it('have the same counts in the guide for authors', () => {
     const guide = readFileSync(join(repositoryRoot, 'content/guides/authors.md'), 'utf8');
     const sum = (halves: readonly string[], count: (counts: Counts) => number): number =>
       halves.reduce((total, half) => total + count(measured[`model-instructions.${half}`] as Counts), 0);

@@ -1,4 +1,4 @@
-// Text that `stele new` wrote is reported, all of it, until it is replaced.
+// Text from `stele new` is reported until all of it is replaced.
 import { describe, expect, it } from 'vitest';
 import { defaultSite } from '../../../build/edition/site-settings.ts';
 import { judgeDraft } from '../../../build/judge.ts';
@@ -21,14 +21,14 @@ const told = (draft: Draft): string[] =>
     .sort();
 
 describe('template-text', () => {
-  it('reports every sentence and all code of a new article but the answers, which another rule reports', () => {
+  it('reports every sentence and all code of a new article except the answers, which another rule reports', () => {
     const written = nodesIn(scaffold.tree.children)
       .filter((node) => node.type === 'code' || (node.type === 'paragraph' && plainText([node]).trim() !== 'TODO'))
       .map((node) => placeOf(node))
       .map(({ line, column }) => `${line}:${column}`);
     expect(written).toHaveLength(10);
     expect(told(scaffold)).toEqual(expect.arrayContaining(written));
-    // Besides them the titles, the summaries and the tag.
+    // Besides these: the titles, the summaries and the tag.
     expect(told(scaffold)).toHaveLength(written.length + 5);
   });
 
@@ -38,7 +38,7 @@ describe('template-text', () => {
     templateCode,
   ];
 
-  it.each(texts)('reports «%s» no longer once it is replaced', (text) => {
+  it.each(texts)('stops reporting «%s» once it is replaced', (text) => {
     const replaced = scaffold.text.replace(text, text === `[${templateTag}]` ? '[tea]' : 'tea');
     expect(replaced).not.toBe(scaffold.text);
     const before = told(scaffold);

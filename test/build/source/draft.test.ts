@@ -33,7 +33,7 @@ describe('line ends and the byte order mark', () => {
     expect(placesOf(messagesOf({ 'mcp/teapot.md': variant }))).toEqual(expected);
   });
 
-  it('a second byte order mark is no longer one', () => {
+  it('a second byte order mark is ordinary text', () => {
     expect(messagesOf({ 'mcp/teapot.md': `\ufeff\ufeff${text}` }).map(({ rule }) => rule)).toContain(
       'invisible-characters',
     );
@@ -41,7 +41,7 @@ describe('line ends and the byte order mark', () => {
 });
 
 describe('a position in a draft', () => {
-  it('is a position in the file, front matter included', () => {
+  it('is a position in the file, including front matter', () => {
     const { outline, text: read } = draftOf(text);
     const line = (needle: string): number => read.split('\n').indexOf(needle) + 1;
     expect(outline.parts.zh?.heading.position?.start).toMatchObject({ line: line('# 中文'), column: 1 });
@@ -55,7 +55,7 @@ describe('a position in a draft', () => {
     expect(placesOf(messagesOf({ 'mcp/teapot.md': broken }))).toEqual(['mcp/teapot.md:16:6 article-links']);
   });
 
-  it('is found from an offset as counting lines finds it', () => {
+  it('is found from an offset as by counting lines', () => {
     const texts = fc.array(fc.constantFrom('a', '\n', '企', '\n\n')).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(texts, (given) => {
@@ -67,12 +67,12 @@ describe('a position in a draft', () => {
 });
 
 describe('a draft', () => {
-  it('is a guide in guides/ and an article everywhere else', () => {
+  it('is a guide in guides/ and an article elsewhere', () => {
     expect(draftOf(text, 'guides/teapot.md').fields.kind).toBe('guide');
     expect(draftOf(text, 'nowhere/teapot.md').fields.kind).toBe('article');
   });
 
-  it('joins emphasis to Chinese punctuation, which CommonMark alone would not', () => {
+  it('accepts emphasis next to Chinese punctuation, unlike CommonMark', () => {
     const { outline } = draftOf(articleText({ zh: '**茶壶。**会漏水' }));
     expect(outline.parts.zh?.content[0]).toMatchObject({ children: [{ type: 'strong' }, { type: 'text' }] });
   });

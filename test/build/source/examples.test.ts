@@ -15,7 +15,7 @@ const among = (zh: string, en = zh): Examples => examplesIn(draftWith({ zh: `## 
 const shortly = ({ examples }: Examples): string[] => examples.map(({ language, code }) => `${language} ${code}`);
 
 describe('the examples of an article', () => {
-  it('are its code, once for both languages, in the order of the text, as the English text has it', () => {
+  it('are its code blocks, once for both languages, in the order and version of the English text', () => {
     const found = among(
       `${fence('js', 'pour(); // 倒')}\n${fence('python', 'tea = 1')}`,
       `${fence('js', 'pour(); // pour')}\n${fence('python', 'tea = 1')}`,
@@ -29,7 +29,7 @@ describe('the examples of an article', () => {
     );
   });
 
-  it('have one name for their language, however a fence calls it', () => {
+  it('have one canonical name for their language', () => {
     expect(shortly(among([fence('JavaScript', 'a()'), fence('sh', 'ls'), fence('yml', 'a: 1')].join('\n')))).toEqual([
       'js a()',
       'bash ls',
@@ -37,7 +37,7 @@ describe('the examples of an article', () => {
     ]);
   });
 
-  it('are no words, pictures, output or indented code, but a console is one', () => {
+  it('exclude text, pictures, output and indented code, but include consoles', () => {
     const prose = ['', 'text', 'mermaid', 'markdown', 'diff', 'ascii', 'plantuml', 'output'];
     const found = among(
       [...prose.map((mark) => fence(mark, `x ${mark}`)), '    indented()\n', fence('console', '$ ls')].join('\n'),
@@ -45,13 +45,13 @@ describe('the examples of an article', () => {
     expect(shortly(found)).toEqual(['console $ ls']);
   });
 
-  it('stand in lists, quotes and answers too', () => {
+  it('are found in lists, quotes and answers too', () => {
     const part = (title: string): string =>
       `- ${fence('js', 'list()').replaceAll('\n', '\n  ').trimEnd()}\n\n> ${fence('js', 'quote()').trimEnd().replaceAll('\n', '\n> ')}\n\n## ${title}\n\n### 1?\n\n${fence('js', 'answer()')}`;
     expect(shortly(among(part('问答'), part('Q&A')))).toEqual(['js list()', 'js quote()', 'js answer()']);
   });
 
-  it('are those of one language alone, too, when the other lacks them, and none while a language is missing', () => {
+  it('include those of only one language, but none while a language is missing', () => {
     expect(shortly(among(fence('js', 'only()'), 'Tea.'))).toEqual(['js only()']);
     expect(examplesIn(draftOf('# 中文\n\n```js\na()\n```\n'))).toEqual({ examples: [], strayOutputs: [] });
   });
@@ -67,7 +67,7 @@ describe('the examples of an article', () => {
     expect([zh?.reasons, zh?.marks.file]).toEqual([{ zh: '需要令牌' }, 'a.js']);
   });
 
-  it('have no marks when these cannot be read', () => {
+  it('have no marks when these cannot be parsed', () => {
     const [example] = among(fence('js verify=runs file=a.js', 'a()')).examples;
     expect(example).toMatchObject({ marks: { words: new Set(), reason: undefined, file: undefined }, reasons: {} });
   });
@@ -84,7 +84,7 @@ describe('an output that an article claims', () => {
     expect(second?.outputs).toEqual([]);
   });
 
-  it('is stray when no example is before it', () => {
+  it('is stray without an example before it', () => {
     const found = among([fence('output', 'tea'), fence('js', 'a()')].join('\n'));
     expect(found.examples[0]?.outputs).toEqual([]);
     expect(found.strayOutputs).toHaveLength(2);
@@ -96,7 +96,7 @@ const faultOf = (meta: string): MarkFault | ExampleMarks => marksOf(meta);
 
 describe('marks', () => {
   it.each([undefined, null, '', ' ', '{1,3}', 'title="verify=run"', '{verify=run}', '"file=a.js"', 'verify'])(
-    'are none in %j: nothing stands behind the language, or only what is meant for others',
+    'are absent in %j: only the language, or words for other tools',
     (meta) => {
       expect(marksOf(meta)).toEqual(none);
     },
@@ -117,7 +117,7 @@ describe('marks', () => {
     expect(marksOf('verify=skip " 需要：令牌 "')).toMatchObject({ reason: '需要：令牌' });
   });
 
-  it('may be each word that is explained to authors', () => {
+  it('include every word that is explained to authors', () => {
     for (const word of Object.keys(exampleWords))
       expect(marksOf(`verify=${word}${word === 'skip' ? ' "so"' : ''}`)).toMatchObject({ words: new Set([word]) });
   });

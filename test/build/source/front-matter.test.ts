@@ -8,7 +8,7 @@ const found = ({ findings }: FrontMatter): string =>
   findings.map((finding) => inLocale(finding.found, 'en')).join(' | ');
 
 declare global {
-  // What the code in the front matter below would set, if anything ran it.
+  // Set by the code in the front matter below, if it ever runs.
   var pwned: unknown;
 }
 
@@ -26,14 +26,14 @@ describe('an engine other than YAML', () => {
     },
   );
 
-  it('may not be YAML by another name either, because no name is guessed', () => {
+  it('may not be YAML by another name either, because names are not guessed', () => {
     expect(found(readFrontMatter(`---yml\nid: 1\n---\n${body}`))).toContain('"---yml"');
     expect(readFrontMatter(`---yaml\nid: 1\n---\n${body}`).values).toEqual({ id: 1 });
   });
 });
 
 describe('values', () => {
-  it('are those of YAML 1.2: yes, no, on, off and 010 are what they look like', () => {
+  it('are those of YAML 1.2: yes, no, on and off are text, 010 is a number', () => {
     const { values } = read('a: yes\nb: no\nc: on\nd: off\ne: 010\nf: 1:30\ng: 2026-01-01\nh: true\ni: ~\nj: 0o10');
     expect(values).toEqual({
       a: 'yes',
@@ -49,13 +49,13 @@ describe('values', () => {
     });
   });
 
-  it('are read anew each time: a mistake is found again, and what one reader changes no other sees', () => {
+  it('are parsed again each time: a mistake is found again, and readers share no data', () => {
     for (let time = 0; time < 2; time += 1) expect(found(read('title: "never closed'))).toContain('never closed');
     Object.assign(read('tags: [tea]').values ?? {}, { tags: 'changed' });
     expect(read('tags: [tea]').values).toEqual({ tags: ['tea'] });
   });
 
-  it('under the key __proto__ belong to the mapping and to nothing else', () => {
+  it('under the key __proto__ belong only to the mapping', () => {
     const { values } = read('__proto__: { polluted: true }\nid: art_x');
     expect(Object.keys(values ?? {})).toEqual(['__proto__', 'id']);
     expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
@@ -89,7 +89,7 @@ describe('front matter', () => {
   });
 
   it.each(['a: "&tea"', "a: '*tea'", 'a: x & y * z !', 'a: |\n  &tea *tea !tea', 'a: # &tea\n  b'])(
-    'may hold these marks where they are text: %j',
+    'may contain these characters as text: %j',
     (yaml) => {
       expect(read(yaml).findings).toEqual([]);
     },
@@ -117,7 +117,7 @@ describe('front matter', () => {
   });
 });
 
-describe('front matter that would keep the parser busy', () => {
+describe('expensive front matter', () => {
   it.each([
     ['aliases that multiply', 'a: &a [tea, tea]\nb: &b [*a, *a]\nc: [*b, *b]', '2:4 the YAML anchor "&a"'],
     ['brackets inside one another', `x: ${'['.repeat(100_000)}`, '2:68 YAML nested deeper than 64 levels'],
@@ -168,7 +168,7 @@ describe('the body', () => {
     expect(read('id: 1').bodyLine).toBe(4);
   });
 
-  it('of a file whose front matter cannot be read begins where a language does, or nowhere', () => {
+  it('of a file with unreadable front matter begins at a language heading, or is absent', () => {
     expect(readFrontMatter(`---js\n{}\n---\n${body}`).bodyLine).toBe(5);
     expect(readFrontMatter('---\nid: 1\n').bodyLine).toBeNull();
   });
@@ -182,7 +182,7 @@ describe('a YAML mistake', () => {
     ['id: "tea', '未闭合的引号'],
     ['id: 1\n...\nid: 2', '一段 front matter 中有多个 YAML 文档'],
     ['id:1\ntags: 2', '键必须写在一行之内；冒号之后可能少了空格'],
-    // What the package alone can say is in English.
+    // Messages of the package itself are in English.
     ['author: @teapot', '不加引号的文字不能以这个字符开头（Plain value cannot start with reserved character @）'],
     ['author: "a \\q"', '双引号中的转义序列无效（Invalid escape sequence \\q）'],
   ])('is explained in Chinese: %j', (yaml, reason) => {

@@ -29,12 +29,12 @@ describe('a link to an article', () => {
     expect(resolveArticleLink('mcp/a.md', '../agent/./b.md')).toEqual({ path: 'agent/b.md', anchor: '' });
   });
 
-  it('may spell its anchor with percent signs', () => {
+  it('may percent-encode its anchor', () => {
     expect(anchorIn('b.md#%E8%8C%B6')).toBe('茶');
     expect(anchorIn('b.md#100%')).toBe('100%');
   });
 
-  it('leads on a page to the page of its language, in Markdown to the Markdown', () => {
+  it('leads on a page to the page of its language, and in Markdown to the Markdown', () => {
     expect(publishedAddress('mcp/a.md', 'b.md#c', 'zh')).toBe('/zh/articles/b#c');
     expect(publishedAddress('mcp/a.md', 'b.md#c', 'markdown')).toBe('/articles/b.md#c');
     expect(publishedAddress('mcp/a.md', '../guides/b.md', 'en')).toBe('/en/docs/b');
@@ -64,13 +64,13 @@ describe('a link that cannot be followed', () => {
       .filter((place) => place.startsWith('mcp/teapot.md'))
       .map((place) => place.split(' ')[1] ?? '');
 
-  it('is an error when file or heading are missing', () => {
+  it('is an error when the file or heading is missing', () => {
     expect(rulesOf('[a](../agent/target.md) [b](../agent/target.md#cause)')).toEqual([]);
     expect(rulesOf('[a](../agent/nowhere.md)')).toEqual(['article-links']);
     expect(rulesOf('[a](../agent/target.md#原因)')).toEqual(['article-links']);
   });
 
-  it('is not blamed for what is wrong with its target', () => {
+  it('is not reported for faults of its target', () => {
     const link = '[a](../agent/target.md#cause)';
     expect(rulesOf(link, Buffer.from([0xff]))).toEqual([]);
     expect(rulesOf(link, 'x'.repeat(300_000))).toEqual([]);
@@ -82,7 +82,7 @@ describe('a link that cannot be followed', () => {
 const anchors = (en: string): string[] => anchorsOf(draftWith({ en }), 'en');
 
 describe('anchors', () => {
-  it('are made as github-slugger makes them', () => {
+  it('are those of github-slugger', () => {
     expect(anchors('## Warm the pot!\n\n## C++ & C#\n\n## `tools/call`\n\n## 茶壶 Teapot\n\n## 🫖')).toEqual([
       'warm-the-pot',
       'c--c',
@@ -92,7 +92,7 @@ describe('anchors', () => {
     ]);
   });
 
-  it('number headings that repeat, through body and questions alike', () => {
+  it('number repeated headings, across body and questions', () => {
     expect(anchors('## Tea\n\n## Tea\n\n## Q&A\n\n### Tea\n\nTea.\n\n#### Tea\n\nTea.')).toEqual([
       'tea',
       'tea-1',
@@ -101,11 +101,11 @@ describe('anchors', () => {
     ]);
   });
 
-  it('put the body before the questions, wherever the questions stand', () => {
+  it('number the body before the questions, at any position of the questions', () => {
     expect(anchors('## Q&A\n\n### First?\n\nYes.\n\n## Last\n\nText.')).toEqual(['last', 'first']);
   });
 
-  it('hold no raw HTML, no comment and no space at either end', () => {
+  it('contain no raw HTML, no comment and no space at either end', () => {
     expect(anchors('## A <b>pot</b> <!-- later -->')).toEqual(['a-pot']);
   });
 

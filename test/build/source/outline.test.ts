@@ -17,13 +17,13 @@ describe('the outline', () => {
     expect(typesOf(parts.en?.content)).toEqual(['paragraph']);
   });
 
-  it('takes underlined headings for what they are', () => {
+  it('recognises underlined headings', () => {
     const { parts } = outlineOf('中文\n====\n\n茶\n--\n\n壶。\n\nEnglish\n===\n\nQ&A\n---\n\n### Tea?\n\nYes.\n');
     expect(typesOf(parts.zh?.content)).toEqual(['heading', 'paragraph']);
     expect(parts.en?.pairs.map(({ question }) => headingText(question))).toEqual(['Tea?']);
   });
 
-  it('opens a language only by a heading of its own, never in code or in a quotation', () => {
+  it('starts a language only at a real heading, never in code or in a quotation', () => {
     const { parts } = outlineOf('# 中文\n\n```\n# English\n```\n\n> # English\n');
     expect(parts.en).toBeUndefined();
     expect(typesOf(parts.zh?.content)).toEqual(['code', 'blockquote']);
@@ -42,13 +42,13 @@ describe('the outline', () => {
     expect(parts.en?.pairs).toHaveLength(1);
   });
 
-  it('knows the questions of a language only by the words of that language', () => {
+  it('recognises the questions of a language only by the words of that language', () => {
     const { parts } = outlineOf(`# English\n\n## ${qaHeadings.zh}\n\n### 茶？\n\n茶。\n`);
     expect(parts.en?.pairs).toEqual([]);
     expect(parts.en?.content).toHaveLength(3);
   });
 
-  it('keeps what belongs to nothing apart', () => {
+  it('collects text outside of all parts separately', () => {
     const { stray, parts } = outlineOf('Before.\n\n# English\n\n## Q&A\n\nNo question.\n\n### Tea?\n\nYes.\n');
     expect(typesOf(stray)).toEqual(['paragraph']);
     expect(typesOf(parts.en?.qaStray)).toEqual(['paragraph']);

@@ -14,13 +14,13 @@ describe('roots', () => {
   });
   const nodes = outline.parts.en?.content ?? [];
 
-  it('stand before the paths of this host, and others before those of articles', () => {
+  it('are prefixed to paths of this host, and other ones to those of articles', () => {
     expect(publishedText(nodes, text, { path, headingShift: 0, roots })).toBe(
       'x [a](HC/articles/tea.md#b) [c](H/docs) [d](//other/x) [e](https://f/) [g](#h) [i](j.txt) [k][l] `[m](/n)`\n\n[l]: H/o',
     );
   });
 
-  it('are nothing unless they are given', () => {
+  it('are empty by default', () => {
     expect(publishedText(nodes, text, { path, headingShift: 0 })).toBe(
       'x [a](/articles/tea.md#b) [c](/docs) [d](//other/x) [e](https://f/) [g](#h) [i](j.txt) [k][l] `[m](/n)`\n\n[l]: /o',
     );
@@ -45,7 +45,7 @@ describe('headings that move down', () => {
     expect(published(markdown, shift)).toBe(expected);
   });
 
-  it('leave code alone', () => {
+  it('do not affect code', () => {
     const code = '```md\n## Tea\n```\n\n~~~\n# Pot\n===\n~~~\n\n    ## Kettle';
     expect(published(code, 2)).toBe(code);
   });
@@ -104,7 +104,7 @@ describe('the text between', () => {
     expect(published(markdown, 1)).toBe(markdown);
   });
 
-  it('skips the questions and joins what was around them', () => {
+  it('skips the questions and joins the text around them', () => {
     expect(published('A.\n\n## Q&A\n\n### Tea?\n\nYes.\n\n## B\n\nC.')).toBe('A.\n\n## B\n\nC.');
   });
 });

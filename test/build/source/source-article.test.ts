@@ -17,7 +17,7 @@ describe('a placeholder', () => {
     },
   );
 
-  it('is marked in the language in which it stands, for the question and for the answer', () => {
+  it('is marked in its language, for the question and for the answer', () => {
     const { texts } = articleWith({
       zh: '茶。\n\n## 问答\n\n### 一？\n\n待补充\n\n### 待完善\n\n有。\n\n### 三？\n\n有。',
       en: 'Tea.\n\n## Q&A\n\n### One?\n\nYes.\n\n### Two?\n\nYes.\n\n### Three?\n\n**TBD**',
@@ -29,7 +29,7 @@ describe('a placeholder', () => {
     ]);
   });
 
-  it('is one even with a comment beside it', () => {
+  it('is recognised even with a comment beside it', () => {
     const { texts } = articleWith({
       zh: '茶。\n\n## 问答\n\n### 待补充 <!-- 问题 -->\n\n有。',
       en: 'Tea.\n\n## Q&A\n\n### Tea?\n\n<!-- who knows? -->\n\nTODO',

@@ -16,8 +16,8 @@ const record = (verifier: string, day: number, more: Partial<Record> = {}): Reco
 
 const of = (verification: Record[]) => checksOf({ verification }, present);
 
-describe('what the records of an article come to', () => {
-  it('is when its present text was checked last, whatever was checked since of another', () => {
+describe('the summary of an article’s records', () => {
+  it('has the last check of its current text, ignoring later checks of other texts', () => {
     expect(of([record('Li', 1), record('Li', 3), record('Li', 5, { digest: former })]).checkedAt).toBe(
       '2026-01-03T00:00:00.000Z',
     );
@@ -25,7 +25,7 @@ describe('what the records of an article come to', () => {
     expect(of([])).toEqual({ checkedAt: null, outdated: [], failing: [], reviewBy: null });
   });
 
-  it('names verifiers who have not looked again since an edit, and not those who have', () => {
+  it('names verifiers without a check since an edit', () => {
     const records = [
       record('Li', 1, { digest: former }),
       record('Li', 2),
@@ -35,7 +35,7 @@ describe('what the records of an article come to', () => {
     expect(of(records).outdated).toEqual(['An', 'Wu']);
   });
 
-  it('names who found failures in the present text, until they find none', () => {
+  it('names verifiers that found failures in the current text, until they pass it', () => {
     const failed = { examples: { ran: 1, failed: 1, skipped: 0 } };
     const records = [
       record('Li', 1, failed),
@@ -49,7 +49,7 @@ describe('what the records of an article come to', () => {
   });
 });
 
-it('has the same age on two days if and only if neither the months of its checks nor the review differ', () => {
+it('has the same age on two days exactly when the months of its checks and the review are equal', () => {
   const checks = { checkedAt: '2026-01-01T12:00:00.000Z', reviewBy: '2026-02-10' };
   const ages = ['2025-12-01', '2026-01-30', '2026-01-31', '2026-02-10', '2026-02-11'].map((day) => ageOf(checks, day));
   expect(ages).toEqual([
@@ -62,7 +62,7 @@ it('has the same age on two days if and only if neither the months of its checks
   expect(ageOf({ checkedAt: null, reviewBy: null }, '2026-01-01')).toEqual({ months: null, isOverdue: false });
 });
 
-describe('the figures of a collection', () => {
+describe('the statistics of a collection', () => {
   const judged = fc
     .record({ score: fc.integer({ min: 0, max: 100 }), checkedAt: fc.constantFrom(null, '2026-01-01T00:00:00.000Z') })
     .map(({ score, checkedAt }) => ({
@@ -86,7 +86,7 @@ describe('the figures of a collection', () => {
     );
   });
 
-  it('say 100 % of all articles and of nothing less, and nothing of none', () => {
+  it('show 100 % only for all articles, and nothing for no article', () => {
     expect([shareOf(999, 1000), shareOf(1000, 1000), shareOf(0, 0)]).toEqual([99, 100, 0]);
     expect(figuresOf([])).toMatchObject({ articles: 0, confidence: null, oldestVerification: null });
   });

@@ -7,7 +7,7 @@ import { digestOf } from '../../../build/trust/digest.ts';
 import { type ArticleParts, articleText } from '../../site.ts';
 import { articleWith, draftOf } from '../sources.ts';
 
-/** The documented form, written again: a line for the form, then each part as name, bytes, text. */
+/** The documented form, implemented again: a line for the form, then each part as name, bytes, text. */
 function byHand(parts: [name: string, text: string][]): string {
   const hash = createHash('sha256').update('stele-digest-1\n');
   for (const [name, text] of parts) {
@@ -41,7 +41,7 @@ describe('the digest', () => {
     );
   });
 
-  it('is this very value, today and for ever', () => {
+  it('has this fixed value', () => {
     expect(digestWith(base)).toBe('sha256-5fe1a1186b2d5558c215b835ca0b58c862c06c77d5dbe0c2b345d30d4e241671');
   });
 
@@ -80,7 +80,7 @@ describe('the digest', () => {
     expect(digest(text.replace('Café.', 'Cafe.'))).not.toBe(digest(text));
   });
 
-  it('never takes one text for another, however they are divided into parts', () => {
+  it('differs for different texts, for any division into parts', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '1', ' ', '\n', '.', 'body.en 1\n') });
     const both = fc.record({ zh: text, en: text });
     const texts = fc.record({

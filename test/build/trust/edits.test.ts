@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { fileOf, followsEdits, type GivenRecord, original, parts, published, wordings } from './edits.ts';
 
 describe('an article that is edited and restored', () => {
-  it('has the status and the score of its records after each step, and its bytes when it is what it was', () => {
+  it('has the status and score of its records after each step, and its original bytes when restored', () => {
     expect(followsEdits(2).length).toBeGreaterThan(1);
   });
 
-  it('falls by one character of any part, stays by what is no text, and comes back whole', () => {
+  it('loses trust by one character of any part, keeps it by changes outside the text, and regains it when restored', () => {
     const besides = { tag: 'tea', day: 5 };
     const records: GivenRecord[] = ['ann', 'ben'].map((verifier) => ({
       verifier,

@@ -1,6 +1,6 @@
-// However an article is edited and restored, status and score are what DESIGN (section 4) and the guide to trust say, and an
-// article that says again what it said is published again, byte for byte. The oracle knows nothing of the compiler: which
-// text a record is about it remembers itself.
+// After any edits and restorations, status and score follow DESIGN (section 4) and the guide to trust, and a
+// restored article is published again, byte for byte. The oracle is independent of the compiler: it remembers
+// the text of each record itself.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -10,10 +10,10 @@ import { catalogueFile, packFile } from '../../../build/edition/locations.ts';
 import { articleText } from '../../site.ts';
 import { articlePath, entryOf } from '../sources.ts';
 
-/** What an article says, one choice of wording for each part. */
+/** The content of an article: one choice of wording for each part. */
 export const parts = ['title', 'summary', 'body', 'question', 'answer'] as const;
 type Text = { [Part in (typeof parts)[number]]: number };
-/** What is no text. */
+/** Changes outside the text. */
 export interface Besides {
   tag: string;
   day: number;
@@ -32,17 +32,17 @@ export interface GivenRecord {
 }
 
 export const original: Text = { title: 0, summary: 0, body: 0, question: 0, answer: 0 };
-/** Wordings that differ in one character, among them one that only a letter's case or a mark tells apart. */
+/** Wordings that differ in one character, including case and punctuation. */
 export const wordings = ['pot', 'pots', 'Pot', 'p\u00f6t'];
 const worded = (choice: number): string => wordings[choice] ?? '';
 
 /** Every section cites a primary source of the default site. */
 const zh = (choice: number): string => `壶 ${worded(choice)}，见[文档](https://nodejs.org/api/)。`;
 const en = (choice: number): string => `A ${worded(choice)}, see the [docs](https://nodejs.org/api/).`;
-/** So a quarter of the text is backed: B of the guide. */
+/** A quarter of the text is backed: B of the guide. */
 const backing = 1 / 4;
 
-/** The digest, from the words of the guide: parts with their lengths in bytes, in this order. */
+/** The digest by the definition of the guide: parts with their lengths in bytes, in this order. */
 function digestOf(text: Text): string {
   const inOrder = [
     ['title.zh', `壶 ${worded(text.title)}`],
@@ -84,7 +84,7 @@ export function fileOf(text: Text, { tag, day }: Besides, records: readonly Give
 
 const assets = [{ name: 'site.css', bytes: Buffer.from('p {}') }];
 
-/** What callers read about the article in the search item and in the article's JSON. */
+/** The article's fields in the search item and in its JSON. */
 export function published(file: string) {
   const { edition, messages } = compile({ entries: [entryOf(file, articlePath)], assets });
   if (edition === undefined) throw new Error(JSON.stringify(messages));
@@ -94,7 +94,7 @@ export function published(file: string) {
   const told = (['item.both', 'json.both'] as const).map((name) => {
     const [offset, length] = placeOf(row.bodies, name);
     const body = content(packFile(row.shard)).toString('utf8', offset, offset + length);
-    // The server adds the links, so the article's JSON is left open behind.
+    // The server adds the links, so the end of the article's JSON is left open.
     const { verificationStatus, confidenceScore } = JSON.parse(name === 'json.both' ? `${body}}` : body);
     return { status: verificationStatus, score: confidenceScore };
   });
@@ -104,7 +104,7 @@ export function published(file: string) {
 const isSame = (one: Text, other: Text): boolean => parts.every((part) => one[part] === other[part]);
 const worst = ['failed', 'partial', 'passed'] as const;
 
-/** The status and the score of a text, from the words of DESIGN and the formulas of the guide. */
+/** The status and score of a text, by the definitions of DESIGN and the formulas of the guide. */
 function expected(text: Text, records: readonly GivenRecord[]): { status: string; score: number } {
   const verdicts: { result: GivenRecord['result']; evidence: number }[] = [];
   let someNewestIsStale = false;
@@ -136,7 +136,7 @@ function evidenceOf({ result, examples }: GivenRecord): number {
 
 const choice = fc.nat({ max: wordings.length - 1 });
 const count = fc.nat({ max: 9 });
-/** Mostly about the text as it is at first, some about one that comes of an edit or two. */
+/** Mostly about the initial text, some about a text after one or two edits. */
 const about = fc.oneof(
   { weight: 3, arbitrary: fc.constant(original) },
   {
@@ -174,7 +174,7 @@ function textAfter(text: Text, done: Step): Text {
   return done.restore === 'all' ? original : { ...text, [part]: original[part] };
 }
 
-/** Status, score and bytes after each of twenty steps, in so many runs; returns the statuses that were met. */
+/** Status, score and bytes after each of twenty steps, in this many runs; returns the statuses that occurred. */
 export function followsEdits(numRuns: number): string[] {
   const statuses = new Set<string>();
   fc.assert(

@@ -1,4 +1,4 @@
-// The words that explain an article's points, as readers see them.
+// The explanations of an article's points, as readers see them.
 import { describe, expect, it } from 'vitest';
 import { factorsOf, type Verdict } from '../../../build/trust/trust.ts';
 

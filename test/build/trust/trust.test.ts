@@ -1,4 +1,4 @@
-// Trust is computed, never claimed (DESIGN, section 4). The oracle below says the same in other words.
+// Trust is computed, never claimed (DESIGN, section 4). The oracle below is an independent implementation.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { confidenceFactor } from '../../../build/edition/article-schema.ts';
@@ -18,7 +18,7 @@ function record(parts: Partial<Record>): Record {
 }
 
 const count = fc.integer({ min: 0, max: 40 });
-/** Few names and few moments, so that verifiers come back and times are equal. */
+/** Few names and times, so that verifiers repeat and times are equal. */
 const anyRecord: fc.Arbitrary<Record> = fc
   .record({
     verifier: fc.constantFrom('ann', 'ben', 'cat'),
@@ -36,7 +36,7 @@ const anyRecord: fc.Arbitrary<Record> = fc
 const anyRecords = fc.array(anyRecord, { maxLength: 8 });
 const isCurrent = ({ digest }: Record): boolean => digest === present;
 
-/** The status as DESIGN words it. */
+/** The status by the definition of DESIGN. */
 function statusByDesign(records: readonly Record[]): VerificationStatus {
   const time = ({ at }: Record): number => new Date(at).getTime();
   const newestOf = (own: readonly Record[]): Record[] =>
@@ -56,7 +56,7 @@ const bands = { unverified: [0, 30], partial: [31, 60], verified: [61, 100] } as
 const rank = (status: VerificationStatus): number => verificationStatuses.length - verificationStatuses.indexOf(status);
 
 describe('status and score', () => {
-  it('are what DESIGN says, for any records in any order, and the score is the sum of factors that are explained', () => {
+  it('follow DESIGN for any records in any order, and the score is the sum of explained factors', () => {
     const shuffled = anyRecords.chain((records) =>
       fc.tuple(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length })),
     );
@@ -84,8 +84,8 @@ describe('status and score', () => {
   it.each<[string, 1 | -1, Partial<Record>]>([
     ['fall when a current record that passed is added', 1, { result: 'passed', digest: present }],
     ['rise when a record that failed is added', -1, { result: 'failed' }],
-    ['rise when a record about an earlier text is added, whatever it says', -1, { digest: earlier }],
-    ['rise when a record about no text is added, whatever it says', -1, { digest: undefined }],
+    ['rise when a record about an earlier text is added, with any result', -1, { digest: earlier }],
+    ['rise when a record about no text is added, with any result', -1, { digest: undefined }],
   ])('do not %s', (_, sign, change) => {
     fc.assert(
       fc.property(anyRecords, anyRecord, (records, added) => {
@@ -151,7 +151,7 @@ describe('the score', () => {
     expect(trust([], { reviewBy: '2026-04-30' }).status).toBe('unverified');
   });
 
-  it('counts of one verifier the most thorough pass of the present text, and says which that was', () => {
+  it('counts the most thorough pass of each verifier on the current text, and names it', () => {
     const thorough = record({ at: '2026-01-01T00:00:00Z', examples: { ran: 9, failed: 0, skipped: 0 } });
     const { score, factors } = trust([record({}), thorough]);
     expect(score).toBe(trust([{ ...thorough, at: record({}).at }]).score);
@@ -161,7 +161,7 @@ describe('the score', () => {
     ]);
   });
 
-  it('counts what passed in part as that, whatever the same verifier says at the same moment', () => {
+  it('counts a partial pass as partial, even with another record of the verifier at the same time', () => {
     const inPart = record({ result: 'partial', examples: { ran: 1, failed: 0, skipped: 1 } });
     const { status, factors } = trust([record({ examples: { ran: 9, failed: 0, skipped: 0 } }), inPart]);
     expect([status, factors]).toEqual(['partial', trust([inPart]).factors]);
@@ -191,7 +191,7 @@ describe('the score', () => {
   });
 });
 
-describe('what backs an article', () => {
+describe('the evidence for an article', () => {
   const example = (language: string, ...words: ExampleWord[]) => ({
     language,
     marks: { words: new Set(words), reason: undefined, file: undefined },

@@ -20,7 +20,7 @@ const written: NewRecord = {
   digest,
   examples: { ran: 3, failed: 0, skipped: 1 },
 };
-/** The record as a block whose dash is in the third column. */
+/** The record as a block with its dash in the third column. */
 const block = `  - verifier: "stele verify"
     result: partial
     at: 2026-05-01T09:00:00Z
@@ -39,7 +39,7 @@ const editedText = (text: string, record: NewRecord = written): string =>
 
 /** An article whose front matter ends with these lines. */
 const ending = (lines: string): string => articleText().replace('\n---\n\n#', `\n${lines}---\n\n#`);
-/** What comes of those lines. */
+/** The result for those lines. */
 function becomes(lines: string, record: NewRecord = written): string {
   const text = editedText(ending(lines), record);
   const [before = '', after = ''] = ending('\u0000').split('\u0000');
@@ -68,14 +68,14 @@ describe('a record', () => {
     expect(becomes(before)).toBe(`verification:\n${block}${comment}`);
   });
 
-  it('comes behind the records of others, before the comments below them', () => {
+  it('is added after the records of other verifiers, before the comments below them', () => {
     const other = "- { verifier: 'ann: #1', result: passed, at: 2026-01-01T00:00:00Z } # by hand\n";
     const less = block.replaceAll(/^ {2}/gm, '');
     expect(becomes(`verification:\n${other}# more to come\n`)).toBe(`verification:\n${other}${less}# more to come\n`);
     expect(becomes(`verification:\n      ${other}`)).toBe(`verification:\n  ${other}${block}`);
   });
 
-  it('updates the first record of its verifier with its comments, and removes the others of that verifier', () => {
+  it('updates the first record of its verifier, keeps its comments, and removes the other ones', () => {
     const lines = (name: string): string =>
       `  # before ${name}\n  - verifier: ${name} # who\n    # how\n    result: failed\n    at: 2026-01-01T00:00:00Z # when\n`;
     expect(becomes(`verification:\n${lines('stele verify')}${lines('ann')}${lines('"stele verify"')}  # last\n`)).toBe(
@@ -121,7 +121,7 @@ describe('a record is refused, with a reason', () => {
     ['in a text without a language', withRecord(entryOf(articleText().replace('# English', '## x')), written)],
     ['in an article with a wrong field', withRecord(entryOf(ending('colour: red\n')), written)],
     [
-      'in front matter that stands in braces',
+      'in front matter in braces',
       withRecord(entryOf(articleText().replace(/^---\n([\s\S]*?)\n---/, inBraces)), written),
     ],
     ['in front matter that is no YAML', withRecord(entryOf(ending('author: "\n')), written)],
@@ -140,7 +140,7 @@ describe('a record is refused, with a reason', () => {
     });
   });
 
-  it('names the field of a record that is wrong', () => {
+  it('names the wrong field of a record', () => {
     expect(refusal(articleText(), { ...written, verifier: 'a\nb' })).toMatchObject({
       en: 'a record with verifier "a\\nb"',
     });
@@ -148,7 +148,7 @@ describe('a record is refused, with a reason', () => {
 });
 
 describe('the articles of the fixture site', () => {
-  it('stay the same but for the record, and compile', async () => {
+  it('are unchanged except for the record, and compile', async () => {
     const entries = await readContent(join(fixtures, 'site'));
     const edited = entries.map((entry) => {
       if (toArticle(readDraft(entry)) === undefined) return entry;
@@ -166,7 +166,7 @@ describe('the articles of the fixture site', () => {
   });
 });
 
-/** Layouts: how each record, and what is around the list, may be written. */
+/** Layouts of records and of the list around them. */
 const name = fc.constantFrom('stele verify', 'ann', 'ben');
 const comment = fc.constantFrom('', '', ' # 备注: "x"');
 const ownLine = fc.constantFrom('', '', '\n', '# between\n', ' # far out\n', '  # near\n\n');
@@ -222,7 +222,7 @@ const record: fc.Arbitrary<NewRecord> = fc
     ...(notes !== undefined && { notes: { zh: notes, en: two } }),
   }));
 
-/** What is not the list: every other field and the body. */
+/** The rest of the file: all other fields and the body. */
 function besides(bytes: Uint8Array): unknown {
   const draft = draftOf(bytes);
   const { verification: _, ...fields } = draft.frontMatter.values ?? {};
@@ -244,7 +244,7 @@ const commentsIn = (bytes: Uint8Array): string[] =>
       .toString()
       .match(/# (?:备注|中|between|far out|near|the end|far in|last|none|c$)/gm) ?? []
   ).sort();
-/** Whether all lines are among others, in the same order. */
+/** Whether all lines are contained in another list, in the same order. */
 function isWithin(lines: readonly string[], others: readonly string[]): boolean {
   let at = 0;
   return lines.every((line) => {
@@ -253,14 +253,14 @@ function isWithin(lines: readonly string[], others: readonly string[]): boolean 
   });
 }
 
-describe('in whatever way front matter is written', () => {
-  it('a record is the only one of its verifier, and nothing else has changed', () => {
+describe('for any layout of front matter', () => {
+  it('a record is the only one of its verifier, and the rest is unchanged', () => {
     let writtenOnes = 0;
     fc.assert(
       fc.property(layout, record, (bytes, given) => {
         const edit = withRecord(entryOf(bytes), given);
         if ('finding' in edit) {
-          // Only the texts of the record are at fault, if anything is.
+          // Only the texts of the record can be at fault.
           expect(edit.finding.found).toMatchObject({ en: expect.stringContaining('a record with notes') });
           return;
         }
@@ -276,7 +276,7 @@ describe('in whatever way front matter is written', () => {
         );
         expect(besides(edit.bytes)).toEqual(besides(bytes));
         expect(digestIn(edit.bytes)).toBe(digestIn(Buffer.from(articleText())));
-        // The lines of other fields are those of before, comments included.
+        // The lines of other fields are unchanged, including comments.
         expect(isWithin(linesOf(bytes).filter(isOfOtherField), linesOf(edit.bytes))).toBe(true);
         if (first === -1) expect(commentsIn(edit.bytes)).toEqual(commentsIn(bytes));
       }),
@@ -285,7 +285,7 @@ describe('in whatever way front matter is written', () => {
     expect(writtenOnes).toBeGreaterThan(15);
   });
 
-  it('two edits are the second one alone', () => {
+  it('two edits equal the second one alone', () => {
     fc.assert(
       fc.property(layout, record, record, (bytes, one, other) => {
         const first = withRecord(entryOf(bytes), { ...one, verifier: other.verifier });

@@ -1,4 +1,4 @@
-// Every address that an answer names, wherever it stands: in headers, in JSON, Markdown, HTML, XML or plain text.
+// Extracts every address from an answer: from headers, JSON, Markdown, HTML, XML or plain text.
 import LinkHeader from 'http-link-header';
 import { twinPath } from '../../../build/edition/locations.ts';
 import { attributesNamed, dataIn, tagsIn } from '../../build/markup.ts';
@@ -7,9 +7,9 @@ import { proseOf } from '../markdown.ts';
 export interface Address {
   /** Absolute, perhaps with a fragment. */
   url: string;
-  /** Where it stands: what the crawler counts it as. */
+  /** Where it was found; the crawler counts by this. */
   kind: string;
-  /** The media type that was promised. */
+  /** The promised media type. */
   type?: string | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface Answer {
   text: string;
 }
 
-/** What stands for a placeholder; undefined for an unknown one. */
+/** The value for a placeholder; undefined for an unknown one. */
 export type Fill = (placeholder: string) => string | undefined;
 
 interface Reading {
-  /** What relative addresses are relative to. */
+  /** The base of relative addresses. */
   base: string;
   fill: Fill;
 }
@@ -33,7 +33,7 @@ export const mediaTypeOf = (headers: Headers): string => headers.get('content-ty
 
 export function addressesIn({ url, ok, headers, text }: Answer, fill: Fill): Address[] {
   const mediaType = mediaTypeOf(headers);
-  // Markdown may be in a language that only the request has named: its canonical address says which page it is of.
+  // The language of Markdown may be known only from the request; its canonical address names the page.
   const canonical = LinkHeader.parse(headers.get('link') ?? '').rel('canonical')[0]?.uri;
   const base = mediaType === 'text/markdown' && canonical !== undefined ? twinPath(canonical) : url;
   return [...inHeaders(headers, url), ...inBody(mediaType, text, { base, fill, ok })];
@@ -53,7 +53,7 @@ function inBody(mediaType: string, text: string, reading: Reading & { ok: boolea
   if (mediaType === 'application/linkset+json') return inLinkset(JSON.parse(text), base);
   if (mediaType === 'application/json') {
     const value: unknown = JSON.parse(text);
-    // The document about the API holds examples of answers: what they name is not all there.
+    // The OpenAPI document contains examples of answers; their addresses need not all exist.
     if (new URL(base).pathname.endsWith('/openapi.json')) return absoluteIn(text, 'OpenAPI', { base, fill });
     return addressesInJson(value, { base: pageOf(base), fill }).map((address) =>
       ok ? address : { ...address, kind: `problem: ${address.kind}` },
@@ -80,7 +80,7 @@ function inBody(mediaType: string, text: string, reading: Reading & { ok: boolea
 
 const named = (written: string, kind: string, base: string): Address => ({ url: new URL(written, base).href, kind });
 
-/** The page whose anchors links within an answer of the API mean. */
+/** The page whose anchors are meant by in-page links of an API answer. */
 function pageOf(address: string): string {
   const url = new URL(address);
   return url.pathname.startsWith('/api/v1/articles/')
@@ -88,10 +88,10 @@ function pageOf(address: string): string {
     : address;
 }
 
-/** Fields that hold Markdown of articles. */
+/** Fields with Markdown of articles. */
 const ofArticles = /(?:^|\.)(?:content|qa|text)(?:\.|$)/;
 
-/** In a value: requests that are ready to be sent, whole addresses, ids of related articles, links in Markdown. */
+/** In a value: complete requests, absolute addresses, ids of related articles, links in Markdown. */
 export function addressesInJson(value: unknown, reading: Reading, path = ''): Address[] {
   if (Array.isArray(value)) return value.flatMap((inner) => addressesInJson(inner, reading, path));
   if (typeof value === 'object' && value !== null) {
@@ -113,7 +113,7 @@ export function addressesInJson(value: unknown, reading: Reading, path = ''): Ad
   );
 }
 
-/** RFC 9264, section 4.2: the targets. Contexts and items are APIs, of which `/mcp` answers POST alone. */
+/** RFC 9264, section 4.2: the targets. Contexts and items are APIs, and `/mcp` answers only POST. */
 function inLinkset({ linkset }: { linkset: Record<string, unknown>[] }, base: string): Address[] {
   return linkset.flatMap((context) =>
     Object.entries(context).flatMap(([relation, targets]) =>
@@ -140,7 +140,7 @@ function inHtml(html: string, { base, fill }: Reading): Address[] {
   ];
 }
 
-/** Where forms lead as a browser without scripts sends them: with the values that they have, or a word or a day typed in. */
+/** The targets of forms as a browser without scripts sends them: with their values, or with a word or a day typed in. */
 function formsIn(html: string, { base, fill }: Reading): Address[] {
   return html.split('<form ').flatMap((piece, index) => {
     const [form, ...inside] = tagsIn(`<form ${piece.split('</form>')[0]}`);
@@ -160,7 +160,7 @@ function formsIn(html: string, { base, fill }: Reading): Address[] {
   });
 }
 
-/** JSON-LD: every address, but for the names of things and of vocabularies. */
+/** JSON-LD: every address except names of things and of vocabularies. */
 function inStructuredData(value: unknown, reading: Reading): Address[] {
   if (Array.isArray(value)) return value.flatMap((inner) => inStructuredData(inner, reading));
   if (typeof value === 'string') {
@@ -172,7 +172,7 @@ function inStructuredData(value: unknown, reading: Reading): Address[] {
   );
 }
 
-/** Inline links, images, definitions and autolinks, outside of code; and what an excerpt says about how to get the rest. */
+/** Inline links, images, definitions and autolinks outside of code; also the notes of an excerpt on how to get the rest. */
 function inMarkdown(text: string, { base }: Reading): Address[] {
   const prose = proseOf(text);
   const found = [
@@ -181,7 +181,7 @@ function inMarkdown(text: string, { base }: Reading): Address[] {
     ...prose.matchAll(/<(https?:[^<>\s]*)>/g),
   ].flatMap(([, bracketed, plain]) => {
     const written = bracketed ?? plain ?? '';
-    // In the text of all articles nothing says of which of them a place is.
+    // The text of all articles does not say which article an anchor belongs to.
     return written.startsWith('#') && base.endsWith('.txt') ? [] : [named(written, 'Markdown', base)];
   });
   const omitted = [
@@ -194,11 +194,11 @@ function inMarkdown(text: string, { base }: Reading): Address[] {
   return [...found, ...omitted];
 }
 
-/** Addresses of this server in a text, in code too: no article knows under which address it is served. */
+/** Addresses of this server in a text, including code: no article knows the address under which it is served. */
 function absoluteIn(text: string, kind: string, { base, fill }: Reading): Address[] {
   const { origin } = new URL(base);
   return text.split(origin).flatMap((after, index, pieces) => {
-    // What is asked for with a header of its own is no address by itself.
+    // A request that needs its own header is not an address by itself.
     if (index === 0 || / -H '[^']+' '$/.test(pieces[index - 1] ?? '')) return [];
     const written = /^(?:\/(?:<[^<>\s]+>|\{\w+\}|[\w\-.~/?=&%#:@+!$*,;])*)?/.exec(after)?.[0] ?? '';
     return [named(`${origin}${filled(written.replace(/[.,:;!?]+$/, ''), fill)}`, kind, base)];

@@ -1,4 +1,4 @@
-// What callers ask of every article of a server: in each form, with little room, by names and words that are wrong, by citations.
+// The requests of typical callers for every article: in each format, with small budgets, by wrong names and words, by citations.
 
 import fc from 'fast-check';
 import type { Bilingual } from '../../../build/edition/vocabulary.ts';
@@ -19,11 +19,11 @@ export interface Calls {
   tools: ToolCall[];
   /** `slug@digest` of an article. */
   citation: string;
-  /** A word that is found. */
+  /** A word with results. */
   word: string;
 }
 
-/** A word without the character in its middle. */
+/** A word without its middle character. */
 function misspelt(word: string): string {
   const characters = [...word];
   const middle = Math.floor(characters.length / 2);
@@ -103,6 +103,6 @@ export async function callsOf(server: Started): Promise<Calls> {
   };
 }
 
-/** So many random requests of every operation, by its parameters in the OpenAPI document. */
+/** The number of random requests per operation, made from the parameters in the OpenAPI document. */
 export const randomPaths = (count: number, names: readonly string[]): string[] =>
   fc.sample(documentTargets(reader(), names), { numRuns: count });

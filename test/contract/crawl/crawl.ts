@@ -1,4 +1,4 @@
-// Asks a server for everything that callers ask for, and goes wherever the answers lead.
+// Sends typical requests to a server and follows all addresses in the answers.
 import type { Started } from '../../server.ts';
 import { callsOf, randomPaths } from './calls.ts';
 import { Crawler } from './crawler.ts';
@@ -8,11 +8,11 @@ export interface Crawled {
   faults: readonly string[];
   /** The statuses of the answers to the first calls. */
   answered: ReadonlySet<number>;
-  /** The kinds of addresses, and of suggested calls of tools, that were named. */
+  /** The kinds of addresses and of suggested tool calls that occurred. */
   named: ReadonlySet<string>;
 }
 
-/** Before it follows anything, it also makes so many random requests. */
+/** The number of random requests to send before following addresses. */
 export async function crawl(server: Started, random = 0): Promise<Crawled> {
   const { paths, tools, citation, word } = await callsOf(server);
   const [slug = '', digest] = citation.split('@');

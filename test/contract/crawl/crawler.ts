@@ -1,18 +1,18 @@
-// A crawler that starts from any answer and goes wherever it leads on this server, until nothing new comes.
+// A crawler that starts from any answer and follows its addresses on this server until there are no new ones.
 import { attributesNamed } from '../../build/markup.ts';
 import type { Started } from '../../server.ts';
 import { type Address, addressesIn, type Fill, mediaTypeOf } from './addresses.ts';
 
-/** What is kept of an address that was asked. */
+/** The result for a requested address. */
 interface Visit {
-  /** Undefined when the address led elsewhere or nowhere, and why. */
+  /** Undefined when the address led elsewhere or nowhere; then the reason. */
   fault: string | undefined;
   mediaType: string;
   /** Of an HTML page. */
   ids: ReadonlySet<string>;
 }
 
-/** An address as it was named, and where first. */
+/** An address as written, and the place where it first occurred. */
 interface Reference extends Address {
   from: string;
 }
@@ -22,7 +22,7 @@ const redirectsMax = 5;
 const textTypes: readonly string[] = ['text/markdown', 'text/plain'];
 
 export class Crawler {
-  /** The kinds of addresses that were named. */
+  /** The kinds of addresses that occurred. */
   readonly named = new Set<string>();
   /** The statuses of the answers to the calls. */
   readonly answered = new Set<number>();
@@ -31,7 +31,7 @@ export class Crawler {
   readonly #visits = new Map<string, Visit | undefined>();
   readonly #references = new Map<string, Reference>();
   readonly #waiting: string[] = [];
-  /** Links within a page that lead to no place of it. */
+  /** Links within a page to anchors that do not exist. */
   readonly #lost = new Map<string, string>();
 
   constructor(server: Pick<Started, 'origin' | 'get'>, fill: Fill) {
@@ -39,7 +39,7 @@ export class Crawler {
     this.#fill = fill;
   }
 
-  /** Sends a request, which may be refused; what its answer names is to be followed. */
+  /** Sends a request, which may be refused; the addresses in its answer are followed later. */
   async call(path: string, headers: Record<string, string>): Promise<void> {
     const response = await this.#server.get(path, { 'accept-encoding': 'identity', ...headers });
     const { status } = response;
@@ -51,7 +51,7 @@ export class Crawler {
     if (location !== null) this.note(from, [{ url: new URL(location, url).href, kind: 'Location' }]);
   }
 
-  /** Takes note of what an answer names. */
+  /** Records the addresses in an answer. */
   note(from: string, addresses: readonly Address[]): void {
     for (const address of addresses) {
       this.named.add(address.kind);
@@ -62,7 +62,7 @@ export class Crawler {
     }
   }
 
-  /** Follows everything that was named, and what is named there in turn. */
+  /** Follows all recorded addresses, and those in their answers in turn. */
   async follow(): Promise<void> {
     const worker = async (): Promise<void> => {
       for (let url = this.#waiting.pop(); url !== undefined; url = this.#waiting.pop()) {
@@ -72,7 +72,7 @@ export class Crawler {
     while (this.#waiting.length > 0) await Promise.all(Array.from({ length: requestsAtOnce }, worker));
   }
 
-  /** What is wrong with the addresses that were named; empty when all of them lead where they say. */
+  /** The faults of the recorded addresses; empty when all of them work. */
   faults(): string[] {
     const faults = [...this.#references.values()].flatMap((reference) =>
       this.#faultsOf(reference).map((fault) => `${reference.from} → ${reference.kind} ${reference.url}: ${fault}`),
@@ -104,8 +104,8 @@ export class Crawler {
   }
 
   /**
-   * Reads an answer: notes what it names, and returns the places in it. A place of its own is judged at once. From the results of a
-   * search, which lead to ever more searches, it is followed only when a call asked for them.
+   * Reads an answer: records its addresses and returns its anchors. Links to its own anchors are checked at once. Results of a
+   * search, which link to ever more searches, are followed only when a call requested them.
    */
   async #take(
     from: string,
@@ -160,8 +160,8 @@ const isSafe = ({ protocol, hostname }: URL): boolean =>
   ['https:', 'mailto:'].includes(protocol) || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 /**
- * What has to be asked for to judge an address: itself; and when it names a place in Markdown, the pages on which that has an
- * id: the one in its language, or both.
+ * The requests needed to check an address: itself; and for an anchor in Markdown, the pages with that
+ * anchor: the one in its language, or both.
  */
 function pagesMeant(address: string): string[] {
   const { origin, pathname, search, hash } = new URL(address);

@@ -1,4 +1,4 @@
-// The same over MCP: calls of tools, what they suggest to call next, and the addresses in their answers.
+// The crawl over MCP: tool calls, the calls that they suggest, and the addresses in their answers.
 import { callTool, ask as send } from '../../server/faces/mcp/exchange.ts';
 import type { Started } from '../../server.ts';
 import { addressesIn, addressesInJson, type Fill } from './addresses.ts';
@@ -17,7 +17,7 @@ interface ToolResult {
 
 export class ToolCaller {
   readonly faults: string[] = [];
-  /** What kinds of answers named a call. */
+  /** The kinds of answers that suggested a call. */
   readonly named = new Set<string>();
   readonly #made = new Set<string>();
   readonly #waiting: { from: string; call: ToolCall }[] = [];
@@ -31,7 +31,7 @@ export class ToolCaller {
     this.#fill = fill;
   }
 
-  /** Makes a call, which may be refused. What its answer suggests is to be followed. */
+  /** Makes a call, which may be refused. Its suggestions are followed later. */
   async call({ tool, arguments: given }: ToolCall): Promise<ToolResult> {
     const { status, body } = await callTool(this.#server, tool, given);
     const from = `${tool} ${JSON.stringify(given)}`;
@@ -59,7 +59,7 @@ export class ToolCaller {
     return result;
   }
 
-  /** Makes every call that was suggested, and those that are suggested there; reads all resources that are listed. */
+  /** Makes all suggested calls, and those that they suggest in turn; reads all listed resources. */
   async follow(): Promise<void> {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       const { isError, content } = await this.call(next.call);

@@ -68,7 +68,7 @@ export const caching: Section = [
     }
   }),
   says('caching.7 HEAD answers as GET does, without a body.', async (contract) => {
-    // The same but for what differs between any two requests.
+    // Equal except for the fields that differ between any two requests.
     const comparable = (headers: object) => ({
       ...headers,
       date: '',

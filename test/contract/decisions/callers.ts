@@ -152,7 +152,7 @@ export const agents: Section = [
       for (const agent of ['a1', 'a2', 'a3']) expect(await call(agent, '192.0.2.1')).toBe(200);
       expect(await registeredAgents(state)).toBe(2);
       for (const agent of ['b1', 'b2']) expect(await call(agent, '192.0.2.2')).toBe(200);
-      // Those with a single call would make room for new ones.
+      // Agents with a single call would be evicted.
       for (const agent of ['a1', 'a2', 'b1', 'b2']) expect(await call(agent, '192.0.2.4')).toBe(200);
       expect(await registeredAgents(state)).toBe(4);
       expect(await call('c1', '192.0.2.3')).toBe(200);
@@ -171,7 +171,7 @@ export const agents: Section = [
       await server.get('/api/v1/search', { ...headers, ...owner.bearer });
       const counted = (await agents.find('agents-8'))?.requests;
       server.clock.advance(60_000);
-      // Another key, none, one that does not hold, and calls over the limit: all are answered and not counted.
+      // Another key, no key, an invalid one, and calls over the limit: all are answered and not counted.
       expect((await server.get('/api/v1/search', { ...headers, ...other.bearer })).status).toBe(200);
       expect((await server.get('/api/v1/nothing', headers)).status).toBe(404);
       expect((await server.get('/api/v1/search', { ...headers, authorization: 'Bearer wrong' })).status).toBe(401);

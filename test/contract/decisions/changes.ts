@@ -1,5 +1,5 @@
-// What an agent that read earlier asks: which articles changed, and which of the texts that it holds are outdated. The finer
-// points are in test/server/operations and test/server/history.test.ts.
+// The questions of an agent that read earlier: which articles changed, and which of its texts are outdated. Details
+// are in test/server/operations and test/server/history.test.ts.
 import { expect } from 'vitest';
 import { digests, published, type TeaHouse, teaHouse } from '../../server/tea-house.ts';
 import { type Contract, startContractOn } from '../contract.ts';
@@ -100,7 +100,7 @@ export const changes: Section = [
     expect(data.counts).toEqual({ current: 1, outdated: 1, removed: 0, unknown: 0 });
   }),
   says(
-    'changes.7 An edition that is not kept is a 404, a time or an entry that is none a 400; each leads on.',
+    'changes.7 An edition that is not kept is a 404, an invalid time or entry a 400; each has a next step.',
     async (contract) => {
       const asked = [
       ['since=0123456789ab', 404], ['since=yesterday', 400], ['since=2026-02-30', 400], ['have=teapot', 400],

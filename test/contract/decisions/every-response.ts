@@ -1,4 +1,4 @@
-// Design, section 5: the headers that every response carries.
+// Design, section 5: the headers of every response.
 import { expect } from 'vitest';
 import { ask } from '../../answers.ts';
 import { refusedByParser } from '../../fuzz/hostile-requests.ts';
@@ -8,7 +8,7 @@ import { exhausted } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
 import { type Section, says } from '../statement.ts';
 
-/** Requests whose responses are of every kind there is: path, request headers, status. */
+/** Requests for every kind of response: path, request headers, status. */
 const everyKind = [
   ['/api/v1/search', {}, 200],
   [`/api/v1/articles/${known.bare}?format=markdown`, {}, 200],
@@ -69,7 +69,7 @@ export const everyResponse: Section = [
     },
   ),
   says(
-    'every-response.3 They are on answers to other methods, to what is over the limit and to bugs.',
+    'every-response.3 They are on answers to other methods, to requests over the limit and to bugs.',
     async (contract) => {
       for (const method of ['HEAD', 'OPTIONS', 'POST']) {
         for (const path of ['/api/v1/search', '/', '/healthz']) {

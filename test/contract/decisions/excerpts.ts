@@ -1,4 +1,4 @@
-// What a search says of each hit when it has words: the passage that fits best, and the language that the words were found in.
+// Fields of a hit when the search has words: the best passage, and the language that the words were found in.
 import { expect } from 'vitest';
 import { type Contract, everyItem } from '../contract.ts';
 import { known } from '../samples.ts';
@@ -34,7 +34,7 @@ export const excerpts: Section = [
     },
   ),
   says(
-    'excerpts.3 It is one line of plain text, at most 240 UTF-16 units with its marks, and of what the article says.',
+    'excerpts.3 It is one line of plain text, at most 240 UTF-16 units with its marks, taken from the text of the article.',
     async (contract) => {
       for (const q of ['penguin', 'teapot', '茶壶', 'tools/list', '企鵝', 'a 的 piano']) {
         for (const { slug, snippet } of (await contract.api(`/api/v1/search?q=${encoded(q)}&snippet=true`)).body.data

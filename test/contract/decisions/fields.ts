@@ -62,7 +62,7 @@ export const fields: Section = [
     }
   }),
   says(
-    'fields.5 The factor evidence says of each verifier what it found, how many examples ran, and how much that shows.',
+    'fields.5 The factor evidence gives for each verifier the result, the number of examples run, and the resulting evidence.',
     async ({ api }) => {
       const { confidenceFactors } = (await api(`/api/v1/articles/${known.complete}?lang=en`)).body.data;
       expect(confidenceFactors).toEqual([

@@ -1,4 +1,4 @@
-// Design, section 5: which format an answer has, and under which addresses things are found.
+// Design, section 5: the format of an answer, and the addresses of resources.
 import { expect } from 'vitest';
 import { ask } from '../../server/faces/mcp/exchange.ts';
 import { answersTo, badPaths, goodPaths, known } from '../samples.ts';
@@ -98,7 +98,7 @@ export const addresses: Section = [
   says('addresses.4 The suffix .md gives Markdown.', async ({ get }) => {
     const response = await get(`/articles/${known.complete}.md`);
     expect(response.headers.get('content-type')).toBe(markdownType);
-    // The same article; what the twin of a page has besides, test/server/faces/pages/twins.test.ts says exactly.
+    // The same article; the additional parts of a page's twin are tested in test/server/faces/pages/twins.test.ts.
     const partsOf = (text: string) => [text.split('\n').slice(0, 3), text.match(/^## .*/gm)];
     expect(partsOf(await response.text())).toEqual(partsOf(await (await get(`${api}?format=markdown`)).text()));
   }),
@@ -128,7 +128,7 @@ export const addresses: Section = [
     expect(body).toMatchObject({ jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-11-25' } });
   }),
   says(
-    'addresses.8 /api/v1/articles/art_… answers 301 to the slug and keeps what was asked for.',
+    'addresses.8 /api/v1/articles/art_… answers 301 to the slug and keeps the query parameters.',
     async ({ api: ask, server }) => {
       for (const query of ['', '?format=markdown', '?format=json&lang=zh']) {
         const { status, headers } = await ask(`/api/v1/articles/${known.completeId}${query}`);

@@ -1,4 +1,4 @@
-// Design, section 5: under which names the server answers (DNS rebinding), and which sites may read the API.
+// Design, section 5: the host names of the server (DNS rebinding), and the sites that may read the API.
 import { expect } from 'vitest';
 import { readSettings } from '../../../server/config.ts';
 import { sendBody } from '../../server/faces/mcp/exchange.ts';
@@ -121,7 +121,7 @@ export const hosts: Section = [
       for (const path of ['/healthz', '/readyz']) expect(await statusUnder(server, 'evil.example', path)).toBe(200);
   }),
   says(
-    'hosts.6 A request names a host in its Host or in its target; one that names none, as HTTP/1.0 may, is answered.',
+    'hosts.6 The host of a request is in its Host header or target; a request without one, as in HTTP/1.0, is answered.',
     async ({ server }) => {
       const statusOf = async (request: string) =>
         Number(parseRaw(await rawExchange(server.port, request)).statusLine.split(' ')[1]);

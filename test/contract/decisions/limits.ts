@@ -23,7 +23,7 @@ export const limits: Section = [
     expect(await answered(server, 60)).toBe(50);
     server.clock.advance(29_999);
     expect(await answered(server, 5)).toBe(0);
-    // The first fifty leave the window; a counter that starts anew each minute would allow a hundred now.
+    // The first fifty leave the window; a counter with fixed minutes would allow a hundred now.
     server.clock.advance(1);
     expect(await answered(server, 110)).toBe(50);
   }),
@@ -66,7 +66,7 @@ export const limits: Section = [
       await server.exchange({ path: '/api/v1/search', method: 'OPTIONS', headers });
     }
     expect(await answered(server, 120)).toBe(100 - counted);
-    // Refused requests prolong nothing: when the minute is over, everything is free again.
+    // Refused requests prolong nothing: after the minute the whole limit is available.
     server.clock.advance(59_000);
     expect(await answered(server, 10)).toBe(0);
     server.clock.advance(1_000);
@@ -98,7 +98,7 @@ export const limits: Section = [
       const { bearer } = await issueKey(one.server.state.store);
       const headers = { ...from('192.0.2.9'), ...bearer };
       for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
-      // A known key goes on without Redis; one that no instance has heard of is refused.
+      // A known key still works without Redis; a key unknown to the instances is refused.
       await redis.kill();
       for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
       const unknown = { ...from('192.0.2.9'), authorization: `Bearer ${newApiKey(newKeyId())}` };
@@ -217,7 +217,7 @@ export const limits: Section = [
   says('limits.15 At /mcp the limit comes before the message is read, parsed or asked for.', async (contract) => {
     const { server } = await exhausted(contract);
     const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
-    // Nothing of the body is ever sent.
+    // The body is never sent.
     for (const waiting of ['Content-Length: 60000\r\n', 'Content-Length: 60000\r\nExpect: 100-continue\r\n']) {
       const { answers, rest } = await send(server.port, `${head}${waiting}\r\n`, { answers: 1 });
       expect([answers[0]?.status, rest.toString()], waiting).toEqual([429, '']);
@@ -226,7 +226,7 @@ export const limits: Section = [
   says('limits.16 Pages with q count as requests of the API do, by address or key.', async (contract) => {
     const server = await limited(contract);
     const { bearer } = await issueKey(server.server.state.store);
-    // From here on the server knows the key.
+    // From now on the server knows the key.
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
     const pages = ['/?q=kettle', '/en/?q=kettle&page=2', '/zh/?domain=mcp&%71=x', '/docs?q=x', '/nowhere?q=x'];
     for (const [index, path] of pages.entries()) {

@@ -1,4 +1,4 @@
-// Where else there are hits, and what to ask when there are none.
+// Facets, and suggestions for a search without hits.
 import { expect } from 'vitest';
 import { known } from '../samples.ts';
 import { domainValues } from '../specification/search-items.ts';
@@ -59,28 +59,25 @@ export const suggestions: Section = [
     },
   ),
   says(
-    'suggestions.2 The same words with fewer filters come first, then listings; what else was asked for is kept.',
+    'suggestions.2 The same words with fewer filters come first, then listings; other parameters are kept.',
     async ({ api }) => {
       const { data } = (await api('/api/v1/search?q=piano&domain=mcp&status=unverified&lang=zh&snippet=true')).body;
       const queries = ['q=piano&status=unverified&', 'q=piano&', 'domain=mcp&', 'status=unverified&', ''];
       expect(data.suggestions).toEqual(queries.map((query) => `GET /api/v1/search?${query}lang=zh&snippet=true`));
     },
   ),
-  says(
-    'suggestions.3 A filter that was too strict is given up; how much risk is acceptable goes last.',
-    async ({ api }) => {
-      const asked = 'q=piano&minConfidence=81&maxRisk=low&pageSize=5';
-      const { body } = await api(`/api/v1/search?${asked}`);
-      // The only article on pianos is of high risk and unverified: both filters have to go.
-      expect(body.meta.nextStep).toBe('GET /api/v1/search?q=piano&pageSize=5');
-      const trusting = (await api('/api/v1/search?q=piano&minConfidence=81&maxRisk=high')).body;
-      expect(trusting.meta.nextStep).toBe('GET /api/v1/search?q=piano&maxRisk=high');
-      const daring = (await api('/api/v1/search?q=piano&minConfidence=10&maxRisk=medium')).body;
-      expect(daring.meta.nextStep).toBe('GET /api/v1/search?q=piano&minConfidence=10');
-      const listing = (await api('/api/v1/search?minConfidence=100&maxRisk=low')).body;
-      expect(listing.meta.nextStep).toBe('GET /api/v1/search?maxRisk=low');
-    },
-  ),
+  says('suggestions.3 A filter that is too strict is dropped; maxRisk is dropped last.', async ({ api }) => {
+    const asked = 'q=piano&minConfidence=81&maxRisk=low&pageSize=5';
+    const { body } = await api(`/api/v1/search?${asked}`);
+    // The only article on pianos is high-risk and unverified: both filters must be dropped.
+    expect(body.meta.nextStep).toBe('GET /api/v1/search?q=piano&pageSize=5');
+    const trusting = (await api('/api/v1/search?q=piano&minConfidence=81&maxRisk=high')).body;
+    expect(trusting.meta.nextStep).toBe('GET /api/v1/search?q=piano&maxRisk=high');
+    const daring = (await api('/api/v1/search?q=piano&minConfidence=10&maxRisk=medium')).body;
+    expect(daring.meta.nextStep).toBe('GET /api/v1/search?q=piano&minConfidence=10');
+    const listing = (await api('/api/v1/search?minConfidence=100&maxRisk=low')).body;
+    expect(listing.meta.nextStep).toBe('GET /api/v1/search?maxRisk=low');
+  }),
   says('suggestions.4 When something is found there are none, on a page past the last neither.', async ({ api }) => {
     for (const query of ['', 'q=piano', 'q=piano&page=9', 'page=9&facets=true']) {
       expect((await api(`/api/v1/search?${query}`)).body.data, query).not.toHaveProperty('suggestions');

@@ -1,4 +1,4 @@
-// Design, section 5: strict parameters, and the help that answers give.
+// Design, section 5: strict parameters, and the help in answers.
 import { expect } from 'vitest';
 import { everyItem } from '../contract.ts';
 import { closestTo, followed } from '../follow.ts';
@@ -32,7 +32,7 @@ export const parameters: Section = [
     },
   ),
   says(
-    'parameters.2 error.details names every wrong parameter, once for each thing that is wrong with it, and what was given.',
+    'parameters.2 error.details names every wrong parameter, once per fault, with the given value.',
     async ({ api }) => {
       const { body } = await api('/api/v1/search?page=0&pageSize=500&colour=red&lang=fr&q=');
       const details: Detail[] = body.error.details;
@@ -95,7 +95,7 @@ export const parameters: Section = [
     expect((await api('/api/v1/search?pageSize=101')).status).toBe(400);
   }),
   says(
-    'parameters.8 minConfidence is 0 to 100 in digits and maxRisk is low, medium or high: everything else is a 400, and so is either twice.',
+    'parameters.8 minConfidence is 0 to 100 in digits and maxRisk is low, medium or high: any other value or a repetition is a 400.',
     async ({ api }) => {
       for (const query of ['minConfidence=0', 'minConfidence=100', 'maxRisk=low', 'maxRisk=medium', 'maxRisk=high']) {
         expect((await api(`/api/v1/search?${query}`)).status, query).toBe(200);
@@ -149,7 +149,7 @@ export const nextSteps: Section = [
     }
   }),
   says(
-    'next-steps.4 It widens no more than needed: what finds something together stays together, and the words stay longest.',
+    'next-steps.4 It widens the search as little as possible: filters that still find something together are kept, and the words are dropped last.',
     async ({ api }) => {
       const wider = [
         [`q=piano&domain=${known.emptyDomain}&lang=en`, 'q=piano&lang=en'],

@@ -44,7 +44,7 @@ export const searching: Section = [
   }),
   says('searching.4 With q: by relevance.', async (contract) => {
     const found = slugsOf(await everyItem(contract, 'q=penguin'));
-    // Titles say more than a mention in passing.
+    // A match in the title ranks above a mention in passing.
     expect(found.slice(0, 2).sort()).toEqual(['penguin-handshake', 'penguins-open-a-bank']);
   }),
   says('searching.5 What is equally relevant: by confidence, then id.', async () => {
@@ -72,7 +72,7 @@ export const searching: Section = [
     expect((await api('/api/v1/search?page=1000001')).status).toBe(400);
   }),
   says(
-    'searching.8 Of several words an article need not hold all; what holds more and rarer ones comes first.',
+    'searching.8 An article need not contain all words; articles with more and rarer words come first.',
     async (contract) => {
       const both = slugsOf(await everyItem(contract, 'q=teapot%20coffee'));
       expect(both).toEqual(['teapot-refuses-coffee', 'teapot-that-plans', 'penguins-open-a-bank']);

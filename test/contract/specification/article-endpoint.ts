@@ -1,4 +1,4 @@
-// HTTP specification, sections 4.2 and 4.3: the article endpoint and others.
+// HTTP specification, sections 4.2 and 4.3: the article endpoint and further endpoints.
 import { expect } from 'vitest';
 import { readMarkdown } from '../markdown.ts';
 import { known } from '../samples.ts';

@@ -47,7 +47,7 @@ export const envelope: Section = [
   says('2.1.7 meta.timestamp is an ISO 8601 UTC timestamp: the moment of the request.', async (contract) => {
     for (const { body } of [...(await successes(contract)), ...(await failures(contract))]) {
       expect(body.meta.timestamp).toMatch(timestampPattern);
-      // The tests' clock stands still at this moment.
+      // The clock of the tests is fixed at this time.
       expect(body.meta.timestamp).toBe('2026-01-31T12:00:00.000Z');
     }
   }),

@@ -6,7 +6,7 @@ import type { Answer, Contract } from '../contract.ts';
 import { answersTo, badPaths, goodPaths } from '../samples.ts';
 import { decided, type Section, says } from '../statement.ts';
 
-/** A server whose limit is one request, after that request. */
+/** A server with a limit of one request, after that request. */
 async function overLimit(contract: Contract): Promise<Contract> {
   const clock = movableClock();
   const keyless = { limit: 1, windowMs: 60_000 };
@@ -15,7 +15,7 @@ async function overLimit(contract: Contract): Promise<Contract> {
   return limited;
 }
 
-/** An answer of a server whose bodies are damaged in memory, which no check at the start can see. */
+/** An answer of a server whose bodies are damaged in memory, after the checks at the start. */
 async function bugAnswer(contract: Contract): Promise<{ answer: Answer; logLines: string[] }> {
   const broken = await contract.another();
   broken.server.shelf.library.body = () => {
@@ -42,7 +42,7 @@ export const errors: Section = [
     expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
   }),
   says(
-    '7.5 INTERNAL_ERROR is 500, says nothing of the inside, and finds the bug in the log by its request id.',
+    '7.5 INTERNAL_ERROR is 500, reveals no internals, and its request id finds the bug in the log.',
     async (contract) => {
       const { answer, logLines } = await bugAnswer(contract);
       expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
@@ -74,7 +74,7 @@ export const errors: Section = [
     }
   }),
   says(
-    '7.8 Rule 2: a request beyond the rate limit is answered with RATE_LIMITED and 429, whatever it asks for.',
+    '7.8 Rule 2: a request beyond the rate limit is answered with RATE_LIMITED and 429, for any path.',
     async (contract) => {
       const limited = await overLimit(contract);
       for (const path of ['/api/v1/search?page=bad', '/api/v1/nothing', '/api/v1/agents/me', '/api/v1/openapi.json']) {

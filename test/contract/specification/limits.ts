@@ -9,7 +9,7 @@ import { decided, type Section, says } from '../statement.ts';
 
 const pages = ['/', '/?q=penguin', '/zh/', '/en/docs', '/docs', `/articles/${known.verified}`, '/zh/domains/mcp'];
 
-/** Counts so many requests of a key, as if they had been answered just now. */
+/** Counts requests of a key, as if they had just been answered. */
 async function used({ state }: Started, keyId: string, unit: 'day' | 'month', requests: number): Promise<void> {
   const atMs = movableClock().now();
   await state.store.quotas.charge({ keyId, period: periodAt(unit, atMs), limit: 1_000_000, requests, atMs });

@@ -1,4 +1,4 @@
-// HTTP specification, section 1: what the service does.
+// HTTP specification, section 1: the purpose of the service.
 import { expect } from 'vitest';
 import { type IssuedKey, issueKey } from '../../server/keys.ts';
 import { movableClock, stateFor } from '../../server.ts';

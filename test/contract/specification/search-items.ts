@@ -4,7 +4,7 @@ import { type Contract, everyItem, type SearchItemLike } from '../contract.ts';
 import { known, markdownOf } from '../samples.ts';
 import { type Section, says } from '../statement.ts';
 
-/** The names of section 2.4, written out here once more, so that no change goes unnoticed. */
+/** The names of section 2.4, repeated here, so that a change is noticed. */
 export const domainValues = [
   'agent',
   'mcp',

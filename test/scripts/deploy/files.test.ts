@@ -1,4 +1,4 @@
-// What the files of a deployment say: rules that hold for everything that runs, and settings that the server takes.
+// The deployment files: rules for all services, and settings that the server accepts.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ describe('the compose file', () => {
   const addressOf = ({ networks }: Service): string => networks.inner.ipv4_address;
 
   test.each(Object.entries(services))(
-    'runs %s with a read-only root, without rights, and not as root',
+    'runs %s with a read-only root, without capabilities, and not as root',
     (_, service) => {
       expect(service).toMatchObject({
         read_only: true,
@@ -40,7 +40,7 @@ describe('the compose file', () => {
     },
   );
 
-  test('lets only nginx be reached from outside, and only from this machine unless another address is set', () => {
+  test('exposes only nginx, and only to this machine unless another address is set', () => {
     const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
     expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
       // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose replaces it.
@@ -48,9 +48,9 @@ describe('the compose file', () => {
     ]);
   });
 
-  test('gives replicas settings that the server takes; they trust only nginx', () => {
+  test('gives replicas valid settings; they trust only nginx', () => {
     for (const { environment, volumes, stop_grace_period: period } of replicas) {
-      // As Compose does, with nothing else set.
+      // As Compose does without other settings.
       const replaced = Object.entries(environment).map(([name, value]) => [name, value.replace(/^\$\{\w+:-\}$/, '')]);
       const given = { ...Object.fromEntries(replaced), PUBLIC_URL: 'https://kb.example.org' };
       const reading = readSettings({}, defaults, given);
@@ -62,7 +62,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('puts replicas where nginx looks for them', () => {
+  test('gives replicas the names in the nginx configuration', () => {
     const upstreams = [...read('nginx.conf').matchAll(/^ +server (\S+):8080 /gm)].map(([, address]) => address);
     expect(upstreams).toEqual(replicas.map(addressOf));
   });
@@ -72,7 +72,7 @@ describe('the compose file', () => {
     expect(named('publish').image).not.toBe(named('replica-1').image);
   });
 
-  test('keeps what Redis knows, and drops none of it for want of memory', () => {
+  test('makes Redis persistent, without eviction', () => {
     const command = named('redis').command?.join(' ');
     expect(command).toContain('--appendonly yes');
     expect(command).toContain('--maxmemory-policy noeviction');
@@ -82,7 +82,7 @@ describe('the compose file', () => {
 describe('the image', () => {
   const [build = [], image = []] = stages();
 
-  test('is made of files that exist and that .dockerignore lets through', () => {
+  test('copies files that exist and that .dockerignore allows', () => {
     const ignored = readFileSync(join(repositoryRoot, '.dockerignore'), 'utf8').split('\n');
     const sources = textsOf(build, 'COPY').flatMap((text) => copied(text).from);
     expect(ignored).toContain('*');
@@ -90,7 +90,7 @@ describe('the image', () => {
     for (const source of sources) expect(existsSync(join(repositoryRoot, source)), source).toBe(true);
   });
 
-  test('compiles and builds with all packages, and serves with those that serving needs', () => {
+  test('compiles and builds with all packages, and serves with production packages', () => {
     const stepsOf = (stage: typeof image): (string | undefined)[] =>
       textsOf(stage, 'RUN').map((run) => /^(?:npm run \w+|npm ci(?: --omit=dev)?|node .*? build|mkdir)/.exec(run)?.[0]);
     expect(stepsOf(build)).toEqual(['npm ci', 'npm run compile', 'node dist/js/scripts/stele.js build', 'mkdir']);
@@ -98,7 +98,7 @@ describe('the image', () => {
     expect(textsOf(image, 'COPY')).toEqual(['package.json package-lock.json ./', '/srv/stele/dist dist']);
   });
 
-  test('runs node itself as a user who is not root and owns nothing of the program', () => {
+  test('runs node directly as a user who is not root and owns no file of the program', () => {
     expect(execForm('CMD').slice(0, 2)).toEqual(['node', 'dist/js/scripts/stele.js']);
     for (const stage of [build, image]) expect(textsOf(stage, 'USER')).toEqual(['node']);
     expect(textsOf(image, 'STOPSIGNAL')).toEqual(['SIGTERM']);
@@ -112,7 +112,7 @@ describe('the systemd unit', () => {
   const valuesOf = (name: string): string[] =>
     [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value ?? '');
 
-  test('gives the server settings that it takes', () => {
+  test('gives the server valid settings', () => {
     const words = (valuesOf('Environment')[0] ?? '').replaceAll('%i', '8081').split(' ');
     const environment = Object.fromEntries(words.map((word) => word.split('=')));
     expect(readSettings({}, defaults, environment)).toMatchObject({

@@ -1,4 +1,4 @@
-// The Dockerfile as its parser reads it.
+// A parser of the Dockerfile.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
@@ -31,7 +31,7 @@ export function execForm(wanted: 'CMD' | 'HEALTHCHECK'): string[] {
   return JSON.parse(text.replace(/^.*?CMD (?=\[)/, '')) as string[];
 }
 
-/** Where the parts of a COPY come from and go to, without the flags. */
+/** The sources and the target of a COPY, without the flags. */
 export function copied(text: string): { from: string[]; to: string } {
   const paths = text.split(/\s+/).filter((word) => !word.startsWith('--'));
   return { from: paths.slice(0, -1), to: paths.at(-1) ?? '' };

@@ -1,4 +1,4 @@
-// What callers get through nginx, with the configuration as it is deployed, from two replicas on one Redis.
+// Answers through nginx, with the deployed configuration, from two replicas on one Redis.
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../free-port.ts';
@@ -58,7 +58,7 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
     },
   );
 
-  test('passes on 304, whichever replica made the entity tag', async () => {
+  test('passes on 304 for an entity tag from either replica', async () => {
     const get = (...more: [string, string][]): Promise<RawAnswer> =>
       getFrom(port, '127.5.0.3', '/api/v1/articles/teapot', [['Accept-Encoding', 'br'], ...more]);
     const etag = (await get()).header('etag') ?? '';
@@ -67,7 +67,7 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
   });
 
   test.each(['/api/v1/openapi.json', '/api/v1/search', '/en/articles/teapot', '/sitemap.xml', '/llms.txt'])(
-    'shows only public addresses in %s whatever X-Forwarded-Host says, and refuses the Host of another site',
+    'shows only public addresses in %s, ignores X-Forwarded-Host, and refuses the Host of another site',
     async (path) => {
       const request = getText(path).replace('localhost', 'kb.example.org\r\nX-Forwarded-Host: evil.example');
       const refused = await one(port, getText(path).replace('localhost', 'evil.example'), 'GET', '127.5.0.4');
@@ -104,7 +104,7 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
     expect(deployed.nginx.log()).toBe('');
   });
 
-  test('answers in the envelope when no replica is there', async () => {
+  test('answers in the envelope when no replica is available', async () => {
     const alone = await startNginx([await freePort(), await freePort()]);
     const response = await fetch(`http://127.0.0.1:${alone.port}/api/v1/search?q=tea`);
     await alone.stop();

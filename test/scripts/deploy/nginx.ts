@@ -1,4 +1,4 @@
-// The one helper that starts nginx: the configuration as it is deployed, with the ports of this machine in it.
+// The only helper that starts nginx: the deployed configuration with ports of this machine.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -15,14 +15,14 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** Not every user has the folder of servers in the path. */
+/** Not every user has /usr/sbin in the path. */
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 const program = folders.map((folder) => join(folder, 'nginx')).find(existsSync);
 
 export const nginxIsHere = (): boolean =>
   isAllHere(program === undefined ? 'there is no nginx on this machine (apt-get install nginx)' : undefined);
 
-/** Starts nginx before replicas on two ports; `cached`: with a cache that all callers share, as an operator may add one. */
+/** Starts nginx in front of replicas on two ports; `cached`: with a shared cache, as an operator may add one. */
 export async function startNginx(
   [first, second]: readonly [number, number],
   { cached = false }: { cached?: boolean } = {},
@@ -49,7 +49,7 @@ export async function startNginx(
   child.stderr.on('data', (chunk) => {
     output += chunk;
   });
-  // It says so after it has opened its port.
+  // It logs this after opening its port.
   while (!output.includes('start worker processes')) {
     await Promise.race([once(child.stderr, 'data'), exited]);
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: ${output}`);
@@ -64,9 +64,9 @@ export async function startNginx(
   };
 }
 
-/** The workers of root would run as a user who may not write into the folder. */
+/** The workers of root would run as a user without write permission in the folder. */
 const sameUser = (): string => (process.getuid?.() === 0 ? 'user root;\n' : '');
 
-/** It keeps what the answers allow, shows whether it used it, and keeps answers without instructions for a second. */
+/** It caches as the answers allow, reports cache hits, and caches answers without instructions for a second. */
 const sharedCache = (folder: string): string =>
   `proxy_cache_path ${folder}/cache keys_zone=shared:1m;\nproxy_cache shared;\nproxy_cache_valid any 1s;\nadd_header X-Cache $upstream_cache_status always;\n`;

@@ -1,4 +1,4 @@
-// What is put into the image, run read-only and as another user with the commands of the Dockerfile; and systemd on the unit.
+// The content of the image, run read-only and as another user with the commands of the Dockerfile; and systemd's check of the unit.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -77,7 +77,7 @@ test.skipIf(!isBubblewrapHere)(
   },
 );
 
-/** What building reads, with one article for content; packages are mounted. */
+/** The input of the build, with one article as content; packages are mounted. */
 async function builderFiles(): Promise<string> {
   const folder = await temporaryFolder();
   for (const path of ['package.json', 'dist/js'])
@@ -87,7 +87,7 @@ async function builderFiles(): Promise<string> {
   return folder;
 }
 
-/** What the last stage copies and installs, without an edition of its own. */
+/** The files and packages of the last stage, without an edition. */
 async function imageFiles(): Promise<string> {
   const folder = await temporaryFolder();
   for (const { from, to } of textsOf(image, 'COPY').map(copied)) {

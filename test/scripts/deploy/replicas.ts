@@ -1,4 +1,4 @@
-// Two replicas of one edition on one Redis behind nginx, as scripts/deploy/compose.yaml puts them together.
+// Two replicas of one edition on one Redis behind nginx, arranged as in scripts/deploy/compose.yaml.
 import { storeAt } from '../../../server/open-store.ts';
 import type { StateStore } from '../../../server/state/store.ts';
 import { freePort } from '../../free-port.ts';
@@ -16,9 +16,9 @@ export interface Replica extends Serving {
 export interface Deployed {
   nginx: Nginx;
   replicas: [Replica, Replica];
-  /** This process's own view of the state. */
+  /** The state as seen by this process. */
   store: StateStore;
-  /** Stops one as a service manager does, waits for its end, and starts it again. Resolves to its exit code. */
+  /** Stops one like a service manager, waits for its end, and starts it again. Resolves to its exit code. */
   restart(which: 0 | 1): Promise<number | null>;
   end(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Restarts replicas one after the other while callers ask.
+// Restarts replicas one after the other under load.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
@@ -26,7 +26,7 @@ const calls: readonly Call[] = [
 ];
 const callers = 8;
 
-/** Restarts a replica so often, expects every request to be answered with 200, and the quota of the key to be exact. */
+/** Restarts a replica this often, expects 200 for every request, and an exact count for the quota of the key. */
 export async function restartUnderLoad(restarts: number): Promise<void> {
   const deployed = await deploy();
   onTestFinished(() => deployed.end());
@@ -49,14 +49,14 @@ export async function restartUnderLoad(restarts: number): Promise<void> {
   isOver = true;
   await Promise.all(calling);
   expect(failures).toEqual([]);
-  // Each answer is counted once; a request that nginx sent again to the other replica may be counted twice.
+  // Each answer is counted once; a request that nginx retried on the other replica may be counted twice.
   const repeated = deployed.nginx.log().match(/reset by peer|prematurely closed/g)?.length ?? 0;
   const { used = 0 } = (await deployed.store.quotas.usage([record.id])).get(record.id) ?? {};
   expect(used).toBeGreaterThanOrEqual(answered);
   expect(used).toBeLessThanOrEqual(answered + repeated);
 }
 
-/** The status of an answer that came whole. */
+/** The status of a complete answer. */
 async function statusOf(port: number, agent: Agent, given: Record<string, string>, call: Call): Promise<number> {
   const { method, path, body } = call;
   const asked = request({ host: '127.0.0.1', port, agent, method, path, headers: { ...given, ...call.headers } });

@@ -1,4 +1,4 @@
-// A cache that all callers share keeps what is the same for all of them, and nothing of a single one.
+// A shared cache stores answers that are the same for all callers, and no answer for a single caller.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RawAnswer } from '../../fuzz/raw-answers.ts';
 import { issueKey } from '../../server/keys.ts';
@@ -7,7 +7,7 @@ import { smallEdition } from '../../server/small-site.ts';
 import { movableClock, startServer, stateFor } from '../../server.ts';
 import { nginxIsHere, startNginx } from './nginx.ts';
 
-describe.skipIf(!nginxIsHere())('through a cache that callers share', () => {
+describe.skipIf(!nginxIsHere())('through a shared cache', () => {
   test('callers never get each other’s request id, limit or record, and assets are kept', async () => {
     const clock = movableClock();
     const settings = { trustProxy: ['127.0.0.1'] };

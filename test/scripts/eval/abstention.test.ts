@@ -50,7 +50,7 @@ describe('abstentionOf', () => {
     expect(abstentionOf(questions).calibrationError).toBeCloseTo(0.6 / 4, 10);
   });
 
-  it('says at each threshold what share of the questions is kept and what share of these is answered', () => {
+  it('gives for each threshold the share of questions kept and the share of these answered', () => {
     const questions = [
       judged(0.95, 'strong', true, true),
       judged(0.6, 'strong', true, true),

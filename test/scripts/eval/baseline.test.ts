@@ -25,7 +25,7 @@ const fallsAfter = (changes: Parameters<typeof baselineWith>[0]): string[] =>
   compareWith(baselineWith(), baselineWith(changes)).falls;
 
 describe('compareWith', () => {
-  it('finds no fall where the numbers are as they were or better', () => {
+  it('reports no fall for equal or better numbers', () => {
     expect(compareWith(baselineWith(), baselineWith())).toEqual({ falls: [], notes: [], compared: 3 });
     expect(fallsAfter({ ranking: { mrr10: 0.9 }, abstention: { calibrationError: 0.01 } })).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('compareWith', () => {
     ]);
   });
 
-  it('lets one question of forty be answered no more, and not two', () => {
+  it('tolerates the loss of one answer in forty, and not of two', () => {
     expect(fallsAfter({ answers: { articles400: 19 / 40 } })).toEqual([]);
     expect(fallsAfter({ answers: { articles400: 18 / 40 } })).toEqual([
       'answers, vague zh: answering article in context at 400 tokens fell from .5000 to .4500',
@@ -56,7 +56,7 @@ describe('compareWith', () => {
     ]);
   });
 
-  it('notes what was not measured and what has more or fewer queries', () => {
+  it('notes sets that were not measured or have more or fewer queries', () => {
     const now = baselineWith({ ranking: { n: 199 } });
     const { falls, notes, compared } = compareWith(baselineWith(), { ...now, answers: {} });
     expect({ falls, compared }).toEqual({ falls: [], compared: 2 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitted, type Sample } from '../../../scripts/eval/fit.ts';
 import { type Curve, curves } from '../../../server/search/relevance.ts';
 
-/** Questions of every combination of signals, each true and false as often as the curve says. */
+/** Questions of every combination of signals, true and false with the frequencies of the curve. */
 function samplesOf(curve: Curve): Sample[] {
   const grid = [0, 0.5, 1];
   const signals = grid.flatMap((score) =>
@@ -20,13 +20,13 @@ function samplesOf(curve: Curve): Sample[] {
 }
 
 describe('fitted', () => {
-  it.each(Object.entries(curves))('finds the constants of %s again in questions that follow it', (_, curve) => {
+  it.each(Object.entries(curves))('recovers the constants of %s from questions that follow it', (_, curve) => {
     const found = fitted(samplesOf(curve));
     for (const name of ['constant', 'score', 'lead', 'words', 'mass'] as const)
       expect(found[name]).toBeCloseTo(curve[name], 4);
   });
 
-  it('gives the share of true ones where the signals are always the same', () => {
+  it('gives the share of true ones when the signals are constant', () => {
     const signals = { score: 0, lead: 0, words: 0, mass: 0 };
     const questions = [true, true, true, false].map((isTrue): Sample => ({ signals, isTrue, weight: 1 }));
     expect(fitted(questions).constant).toBeCloseTo(Math.log(3), 6);

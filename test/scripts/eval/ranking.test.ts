@@ -17,7 +17,7 @@ describe('judge', () => {
     });
   });
 
-  it('divides the gain of several articles by the best that could be had', () => {
+  it('divides the gain of several articles by the best possible gain', () => {
     // (1 + 1/2) / (1 + 1/log₂3 + 1/2) = 1.5 / 2.13093
     expect(judge(['a', 'x', 'b'], ['a', 'b', 'c'])).toMatchObject({
       reciprocalRank: 1,
@@ -27,7 +27,7 @@ describe('judge', () => {
     });
   });
 
-  it('looks no further than rank 10', () => {
+  it('ignores ranks beyond 10', () => {
     expect(judge(twelve, ['e', 'f'])).toMatchObject({ recall5: 0.5, recall10: 1, success5: 1 });
     expect(judge(twelve, ['f'])).toMatchObject({ recall5: 0, success5: 0, success10: 1 });
     expect(judge(twelve, ['j']).reciprocalRank).toBeCloseTo(0.1, 10);
@@ -38,7 +38,7 @@ describe('judge', () => {
     expect(judge(twelve, twelve)).toMatchObject({ recall1: 1, recall10: 1, ndcg10: expect.closeTo(1, 10) });
   });
 
-  it('tells finding nothing from finding nothing relevant', () => {
+  it('distinguishes no results from no relevant results', () => {
     expect(judge([], ['a'])).toMatchObject({ isEmpty: true, reciprocalRank: 0 });
     expect(judge(['b'], ['a'])).toMatchObject({ isEmpty: false, reciprocalRank: 0 });
   });

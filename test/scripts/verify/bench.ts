@@ -1,4 +1,4 @@
-// Makes a bench for checkers: from an article's text, in a real folder, with limits. What runs programs needs bubblewrap.
+// Makes a bench for checkers: from an article's text, in a real folder, with limits. Programs need bubblewrap.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readDraft } from '../../../build/source/draft.ts';
@@ -19,7 +19,7 @@ export async function canConfine(): Promise<boolean> {
   return isAllHere(fault === undefined ? undefined : `what runs examples: ${fault.en}`);
 }
 
-/** An example as `examplesIn` finds it. */
+/** An example in the form that `examplesIn` returns. */
 export const exampleOf = (language: string, code: string, ordinal = 1): Example => ({
   ordinal,
   language,
@@ -51,7 +51,7 @@ export async function benchOf(markdown: string, limits: Partial<Limits> = {}): P
 /** A fence of code: `json verify=fails`, say, and its lines. */
 export const fence = (head: string, ...lines: string[]): string => `\`\`\`\`${head}\n${lines.join('\n')}\n\`\`\`\`\n`;
 
-/** What a checker says of those examples of an article that are its own, in order. */
+/** A checker's outcomes for its own examples of an article, in order. */
 export async function outcomesOf(checker: Checker, bench: Bench): Promise<Outcome[]> {
   const looking = checker.begin(bench);
   const outcomes: Outcome[] = [];
@@ -64,7 +64,7 @@ export async function outcomesOf(checker: Checker, bench: Bench): Promise<Outcom
   return outcomes;
 }
 
-/** An outcome as tests compare it: its kind; of a failure what was found, in English, and the line. */
+/** An outcome in the form that tests compare: its kind; for a failure the finding in English, and the line. */
 export function brief(outcome: Outcome): string {
   if (outcome.kind !== 'failed') return outcome.kind;
   const { found, line } = outcome.fault;

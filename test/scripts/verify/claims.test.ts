@@ -32,11 +32,11 @@ describe('a claimed output', () => {
     expect(claimFault(claimed, printed)).toMatchObject({ line, printed });
   });
 
-  it('of … alone is refused, as it would match everything', () => {
+  it('of only … is refused, because it would match everything', () => {
     expect(claimFault('…\n  …  ', 'anything')?.found).toMatchObject({ en: 'an output of … alone' });
   });
 
-  it('is shown beside what was printed', () => {
+  it('is shown beside the actual output', () => {
     expect(claimFault('sum: 3', 'sum: 4\n')?.found).toMatchObject({
       en: 'line 1 of the output says "sum: 3", the example printed "sum: 4"',
     });
@@ -102,7 +102,7 @@ describe('… within a line', () => {
   });
 });
 
-describe('what an article shows of a JSON answer', () => {
+describe('the part of a JSON answer in an article', () => {
   const answer = {
     success: true,
     data: {

@@ -1,4 +1,4 @@
-// What an example of an article can do while bubblewrap confines it, and what it cannot.
+// The permissions of an example in bubblewrap.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -14,9 +14,9 @@ import { canConfine } from './bench.ts';
 const isHere = await canConfine();
 
 interface Room {
-  /** What the program may write to. */
+  /** The folder that the program may write to. */
   folder: string;
-  /** The folder around it, which the program must not see. */
+  /** Its parent folder, which the program must not see. */
   outside: string;
   node(code: string, more?: Partial<Program>): Promise<Ended>;
   bash(code: string, more?: Partial<Program>): Promise<Ended>;
@@ -67,7 +67,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(await readFile(join(folder, 'mine.txt'), 'utf8')).toBe('mine');
   });
 
-  it('changes nothing outside its folder, by whatever path', async () => {
+  it('changes nothing outside its folder, by any path', async () => {
     const { node, outside } = await roomFor();
     await writeFile(join(outside, 'kept.txt'), 'kept');
     const before = await readdir(outside);
@@ -111,9 +111,9 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(printed).toMatch(/^unshare: unshare failed/);
   });
 
-  it('may not ask for keys of its user, nor for shared memory that no file stands for', async () => {
+  it('cannot use keys of its user, or shared memory without a file', async () => {
     const { bash } = await roomFor();
-    // perl is a part of Debian's base system; calls have other numbers elsewhere.
+    // perl is part of Debian's base system; system calls have other numbers elsewhere.
     const numbers = process.arch === 'x64' ? '250 249 248 29' : '219 218 217 194';
     const ended = await bash(
       `for call in ${numbers}; do perl -e 'syscall($ARGV[0], 0, 0, 0) == -1 and print "$!\\n"' $call; done`,
@@ -162,7 +162,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(ended.passed).toBe(passed);
   });
 
-  it('is stopped when its processes together take more memory than it may', async () => {
+  it('is stopped when its processes together exceed the memory limit', async () => {
     const { folder, bash } = await roomFor();
     const holding = 'const held = Buffer.alloc(120 * 2 ** 20, 1); setTimeout(() => held, 60_000);';
     await writeFile(join(folder, 'hold.mjs'), holding);
@@ -177,7 +177,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     const { folder, bash } = await roomFor();
     const pipe = join(folder, 'held');
     execFileSync('mkfifo', [pipe]);
-    // The end of the file is read when the last process that holds the pipe open is gone.
+    // The read ends when the last process that holds the pipe open has ended.
     const reading = readFile(pipe, 'utf8');
     const ended = await bash(`exec 3> held; setsid sleep 1000 & ${then}`, { limits });
     expect(ended.passed).toBe(passed);
@@ -196,7 +196,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
       console.log(await (await fetch('http://127.0.0.1:' + server.address().port)).text());
       server.close();
       server.closeAllConnections();
-      // An address that is set apart for documentation (RFC 5737).
+      // An address reserved for documentation (RFC 5737).
       const [error] = await once(net.connect(80, '192.0.2.1').on('connect', () => console.log('out')), 'error').catch((e) => [e]);
       console.log(error.code);
       const socket = dgram.createSocket('udp4');
@@ -204,7 +204,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(ended).toMatchObject({ exitCode: 0, printed: 'here\nENETUNREACH\nENETUNREACH\n' });
   });
 
-  it('has the network of this machine when its author and the caller of the command say so, and no private keys', async () => {
+  it('has the network of this machine when both its author and the caller allow it, and no private keys', async () => {
     const server = createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nthis machine')).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');

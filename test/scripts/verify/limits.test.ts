@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { membersOf, usualLimits, watchLimits } from '../../../scripts/verify/confinement/limits.ts';
 
-it('finds all processes of an example, also where a child has a lower number than its parent', () => {
+it('finds all processes of an example, even when a child has a lower id than its parent', () => {
   const processes = [
     { pid: 7, parent: 32_760, group: 7 },
     { pid: 9, parent: 7, group: 9 },
@@ -27,7 +27,7 @@ describe('the limit of time', () => {
       { ...usualLimits, timeMs: 10 },
       { printedBytes: () => 0 },
     );
-    // The event loop runs the overdue timer first, and only then hears that the child has ended.
+    // The event loop runs the overdue timer first, and processes the exit of the child afterwards.
     setTimeout(() => {
       child.exitCode = exitCode;
     }, 10);

@@ -19,7 +19,7 @@ it('removes folders nested deeper than a path may be long', async () => {
   expect(readdirSync(outside)).toEqual([]);
 });
 
-it('removes closed folders whose names are no text, and follows no link', async () => {
+it('removes unreadable folders with non-UTF-8 names, and follows no link', async () => {
   const outside = await temporaryFolder();
   mkdirSync(join(outside, 'kept'));
   const whole = join(outside, 'whole');

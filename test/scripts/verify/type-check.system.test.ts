@@ -25,8 +25,8 @@ it.skipIf(!isHere)('compiles no file outside the folder of the examples', async 
   expect(checked.fault('example-1.mts')?.found).toMatchObject({ en: expect.stringContaining('not found') });
 });
 
-it.skipIf(!isHere)('takes what the compiler says of no file for a fault of the article', async () => {
-  // A module name may hold the end of a line.
+it.skipIf(!isHere)('reports compiler errors without a file as a fault of the article', async () => {
+  // A module name may contain a line break.
   const { examples } = await benchOf(fence('ts', "import 'x\\nerror TS9: made up';"));
   const checked = await typeCheck(join(await temporaryFolder(), 'types'), examples);
   expect(checked.fault('example-1.mts')?.found).toMatchObject({ en: expect.stringMatching(/^a type error, TS\d+: /) });

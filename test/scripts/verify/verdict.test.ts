@@ -38,7 +38,7 @@ describe('the result of an article', () => {
     });
   });
 
-  it('is partial when no example ran, however many were checked', () => {
+  it('is partial when no example ran, even if some were checked', () => {
     expect(verdictOf(findings({ looked: looked('checked', 'checked') }))).toEqual({
       result: 'partial',
       examples: { ran: 0, failed: 0, skipped: 0 },
@@ -68,11 +68,11 @@ describe('the result of an article', () => {
     expect(verdictOf(findings(given))).toMatchObject({ result: 'failed', notes: { en } });
   });
 
-  it('is unknown when an example could not be looked at on this machine', () => {
+  it('is unknown when an example could not be checked on this machine', () => {
     expect(verdictOf(findings({ looked: looked('ran', 'unable', 'failed') }))).toBeUndefined();
   });
 
-  it('has notes that fit into a record, however long the reasons of authors are', () => {
+  it('has notes that fit into a record, even with long reasons of authors', () => {
     const long = looked(...Array.from({ length: 9 }, () => 'skipped' as const)).map((one, index) => ({
       ...one,
       outcome: {

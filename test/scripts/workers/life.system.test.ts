@@ -1,5 +1,5 @@
-// The life of several workers: one that dies is replaced, they stop together without losing a request, none outlives the
-// primary, and what keeps them from serving is said once.
+// The life of several workers: a dead one is replaced, they stop together without losing a request, none outlives the
+// primary, and a fault that keeps them from serving is reported once.
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -26,7 +26,7 @@ test('more than one worker without a Redis is refused in one sentence, with exit
 });
 
 describe.skipIf(!redisIsHere())('two workers', () => {
-  test('count together; one that is killed is replaced and gives no limit back, and the service ends with 2 when none can start', async () => {
+  test('share counts; a killed one is replaced without a reset of limits, and the service ends with 2 when none can start', async () => {
     const edition = await smallEdition();
     const service = await startService(edition);
     const keyless = { requests: 1_000, from: '127.4.1.1' };
@@ -46,14 +46,14 @@ describe.skipIf(!redisIsHere())('two workers', () => {
     await rm(join(edition, 'current'));
     const [first = 0, second = 0] = service.workers();
     process.kill(first, 'SIGKILL');
-    // The other one serves on while the replacement fails.
+    // The other worker continues while the replacement fails.
     await service.told('stele: cannot open the edition in');
     expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
     process.kill(second, 'SIGKILL');
     expect(await service.exited).toBe(2);
   });
 
-  test('workers take up a new edition on SIGHUP; on SIGTERM they answer the requests that have begun, and end', async () => {
+  test('workers load a new edition on SIGHUP; on SIGTERM they answer running requests, and end', async () => {
     const edition = await smallEdition();
     const service = await startService(edition);
     await smallEdition(1, edition);
@@ -69,7 +69,7 @@ describe.skipIf(!redisIsHere())('two workers', () => {
     await service.allEnded;
   });
 
-  test('a second signal ends all workers at once, with requests in progress', async () => {
+  test('a second signal ends all workers immediately, with requests in progress', async () => {
     const service = await startService(await smallEdition());
     await Promise.all(Array.from({ length: 8 }, () => beginRequest(service.port)));
     service.process.kill('SIGTERM');
@@ -85,7 +85,7 @@ describe.skipIf(!redisIsHere())('two workers', () => {
     await service.allEnded;
   });
 
-  test('that cannot serve say why in one sentence, with exit code 2', async () => {
+  test('that cannot serve report the reason in one sentence, with exit code 2', async () => {
     const given = [
       '--workers',
       '3',
@@ -111,7 +111,7 @@ async function startService(edition: string): Promise<Service> {
   return startWorkers(edition, '--redis-url', url);
 }
 
-/** Sends a request and the begin of another one, which is then with the server; resolves to what sends the rest of it. */
+/** Sends a request and the beginning of a second one; resolves to a function that sends its rest. */
 async function beginRequest(port: number): Promise<() => Promise<number | undefined>> {
   const socket = connect({ port, host: '127.0.0.1' });
   onTestFinished(() => void socket.destroy());
@@ -125,7 +125,7 @@ async function beginRequest(port: number): Promise<() => Promise<number | undefi
   };
 }
 
-/** The status of the next answer on a connection; undefined when it ends without one. */
+/** The status of the next answer on a connection; undefined when the connection ends without one. */
 async function answerOn(socket: Socket): Promise<number | undefined> {
   let received = Buffer.alloc(0);
   socket.on('error', () => undefined);

@@ -1,4 +1,4 @@
-// Workers on a Redis are one service with all others on it: they count together, exactly, and their metrics are one.
+// Workers on one Redis share exact counts with all other processes on it, and have common metrics.
 import { describe, expect, test } from 'vitest';
 import { redisIsHere, startRedis } from '../../redis.ts';
 import { scrape } from '../../server/metrics/scraping.ts';

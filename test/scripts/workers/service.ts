@@ -1,4 +1,4 @@
-// A service of two workers, in processes of their own, as operators start it.
+// A service of two workers, in separate processes, as operators start it.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { temporaryFolder } from '../../site.ts';
@@ -7,15 +7,15 @@ import { type Serving, steleStart } from '../command.ts';
 export interface Service extends Serving {
   port: number;
   metricsAddress: string;
-  /** The process ids of the workers that are there now. */
+  /** The process ids of the current workers. */
   workers(): number[];
-  /** Resolves when the output holds a text so many times. */
+  /** Resolves when the output contains a text this many times. */
   told(text: string, times?: number): Promise<void>;
   /** Resolves when no process of the service is left: the last of them closes the output, which all of them share. */
   allEnded: Promise<unknown>;
 }
 
-/** Starts a service; in a test it ends with it. */
+/** Starts a service, which ends with the test. */
 export async function startWorkers(edition: string, ...given: string[]): Promise<Service> {
   const settings = ['--edition', edition, '--data', await temporaryFolder(), '--workers', '2', '--metrics-port', '0'];
   const serving = await steleStart([...settings, ...given]);
@@ -37,7 +37,7 @@ export async function startWorkers(edition: string, ...given: string[]): Promise
   return service;
 }
 
-/** As Linux lists them. */
+/** The processes as Linux lists them. */
 function childrenOf(pid: number | undefined): number[] {
   const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return listed === '' ? [] : listed.split(' ').map(Number);

@@ -1,11 +1,11 @@
-// A key in a text is found and left out however often its characters were percent-encoded.
+// Keys are found in a text and removed, even when their characters were percent-encoded several times.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { looksLikeKey, withoutKeys } from '../../../server/access/api-keys.ts';
 
 const key = `stele_0123456789ab_${'Ab-_'.repeat(10)}xyz`;
 
-/** The plain way: decodes ASCII again and again until nothing changes. */
+/** The simple way: decodes ASCII until nothing changes. */
 function decoded(text: string): string {
   const once = text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -18,7 +18,7 @@ const asEscape = (character: string, isUpper: boolean): string => {
   return `%${isUpper ? code.toUpperCase() : code}`;
 };
 
-/** A text whose characters are percent-encoded again and again, each as often as drawn. */
+/** A text whose characters are percent-encoded a random number of times each. */
 const encodedOften = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(text, fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 120 })).map(([begin, draws]) =>
     draws.reduce((whole, [draw, isUpper]) => {
@@ -34,7 +34,7 @@ const piece = fc.oneof(
 );
 
 describe('a text', () => {
-  test('loses its keys however they were encoded, and nothing else', () => {
+  test('loses its keys in any encoding, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const text = pieces.join('');
@@ -47,7 +47,7 @@ describe('a text', () => {
     );
   });
 
-  test('is read down to the last of thousands of encodings', () => {
+  test('is decoded through thousands of encodings', () => {
     expect(withoutKeys(`/%${'25'.repeat(4_000)}73${key.slice(1)}/lid`)).toBe('/stele_…/lid');
   });
 });

@@ -1,4 +1,4 @@
-// What a server knows of the other editions that its folder keeps, and what it does about those that it cannot read.
+// The server's knowledge of the other kept editions in its folder, and its handling of unreadable ones.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { digests, published, publishedOn, type TeaHouse, teaHouse } from '../tea
 // The first compilation of a worker is the slowest.
 beforeAll(() => smallEdition());
 
-/** Longer than any test: only `refresh` looks at the pointer. */
+/** Longer than any test: only `refresh` reads the pointer. */
 const unwatched = { watchEveryMs: 3_600_000 };
 
 const changesOf = async ({ json }: Started, query: string) => (await json(`/api/v1/changes?${query}`)).body;
@@ -29,14 +29,14 @@ const warningsOf = ({ logLines }: Started): Warning[] =>
   logLines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
 
 describe('the history of an edition', () => {
-  it('knows nothing when there is only one edition, and says so of a time before it', async () => {
+  it('is empty when there is only one edition, and says so about an earlier time', async () => {
     const server = await startServer(await smallEdition(0), unwatched);
     const { data } = await changesOf(server, 'since=2020-01-01');
     expect(data).toMatchObject({ complete: false, items: [], hint: expect.stringContaining('have=') });
     expect(data.from).toEqual(data.to);
   });
 
-  it('shows no change where only a guide, or a part that is not compared, differs', async () => {
+  it('shows no change when only a guide, or a part that is not compared, differs', async () => {
     const guide =
       '---\ntitle: { zh: 指南, en: Guide }\nsummary: { zh: 一。, en: One. }\norder: 1\naudience: agent\n---\n\n# 中文\n\n茶。\n\n# English\n\nTea.\n';
     const cup = { 'mcp/cup.md': articleText({ id: 'art_cup', fields: { related: '[art_jug]' } }) };
@@ -44,7 +44,7 @@ describe('the history of an edition', () => {
     const out = await startPublishing({ ...cup, ...jug('Jug') });
     await out.publish({ ...cup, ...jug('Jug'), 'guides/tea.md': guide });
     expect(await countsSince(await startServer(out.folder, unwatched), out.ids[0] ?? '')).toMatchObject({ changed: 0 });
-    // The cup names the jug by its title, which is no change of the cup.
+    // The cup refers to the jug by its title, which is not a change of the cup.
     await out.publish({ ...cup, ...jug('Pitcher') });
     const { data } = await changesOf(await startServer(out.folder, unwatched), `since=${out.ids[0]}`);
     expect(data.items.map(({ slug }: { slug: string }) => slug)).toEqual(['jug']);
@@ -84,16 +84,16 @@ describe('a kept edition that cannot be read', () => {
   });
 
   it.each(cases)(
-    'because its %s is %s, keeps nothing else from being answered, is warned of once and never used',
+    'because its %s is %s, affects no other answer, is logged once and never used',
     async (file, _title, damage) => {
       const [first, second, third] = house.ids;
       const path = join(house.folder, editionsFolder, second, file);
-      // Another file in its place: publishing has linked what was the same.
+      // Replaces the file instead of writing into it: publishing hard-links unchanged files.
       await writeFile(`${path}.own`, await readFile(path));
       await rename(`${path}.own`, path);
       const { folder } = house;
       await whileDamaged(path, damage, async () => {
-        // Writing beside a file and deleting one are news of the folder.
+        // Writing beside a file and deleting one change the time of the folder.
         await publishedOn(house, second, published[1]);
         const server = await startServer(folder, unwatched);
         expect((await server.get(`/api/v1/changes?since=${first}`)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a kept edition that cannot be read', () => {
         expect(since.body.error.message).toContain('cannot be read');
         expect(since.body.error.hint).toContain(first);
         expect(JSON.stringify(since.body)).not.toContain(folder);
-        // A time at which it was current is answered from the one before it, and not passed off as the whole truth.
+        // A time at which it was current is compared with the edition before it, and the answer is marked incomplete.
         const at = (await server.json('/api/v1/changes?since=2026-02-15')).body.data;
         expect([at.from.buildId, at.complete, at.hint]).toEqual([
           first,
@@ -124,14 +124,14 @@ describe('a kept edition that cannot be read', () => {
     },
   );
 
-  it('because a byte of an article that changed since is another, is never used', async () => {
+  it('with a damaged byte in an article that changed since, is never used', async () => {
     const { folder, ids } = await teaHouse();
     const edition = join(folder, editionsFolder, ids[1]);
     const { articles } = JSON.parse(await readFile(join(edition, 'catalogue.json'), 'utf8'));
     const lemon = articles.find(({ slug }: { slug: string }) => slug === 'lemon');
     const [offset] = placeOf(lemon.bodies, 'json.both');
     const pack = await readFile(join(edition, 'bodies/0000.pack'));
-    // The id of the lemon, which would be read without a word of doubt.
+    // The id of the lemon, which is still well-formed.
     pack[offset + '{"id":"art_'.length] = 'L'.charCodeAt(0);
     await rm(join(edition, 'bodies/0000.pack'));
     await writeFile(join(edition, 'bodies/0000.pack'), pack);
@@ -142,7 +142,7 @@ describe('a kept edition that cannot be read', () => {
     ]);
   });
 
-  it('still leaves what is removed and renamed to the editions that can be read', async () => {
+  it('leaves removed and renamed articles to the readable editions', async () => {
     const { folder, ids } = await teaHouse();
     await rm(join(folder, editionsFolder, ids[1]), { recursive: true });
     const server = await startServer(folder, unwatched);

@@ -1,4 +1,4 @@
-// Every request is counted once, under what answered it and the status that its caller got.
+// Every request is counted once, by its route and the status that the caller received.
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Library } from '../../../server/library.ts';
@@ -22,7 +22,7 @@ type Around = NonNullable<NonNullable<StartOptions['parts']>['around']>;
 const start = (options: StartOptions = {}): Promise<Started> =>
   startServer(edition, { ...options, settings: { metricsPort: 0, ...options.settings } });
 
-/** What the shared server counted during some requests. */
+/** The counts of the shared server for some requests. */
 async function countedBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await requestsCounted(shared);
   await work();
@@ -66,7 +66,7 @@ describe('a request is counted once:', () => {
     expect(await countedBy(() => shared.get(path))).toEqual({ 'asset 200': 1 });
   });
 
-  test('304, for a caller who has the answer', async () => {
+  test('304, for a caller with a current copy', async () => {
     const { headers } = await shared.get('/api/v1/domains');
     const ask = () => shared.get('/api/v1/domains', { 'if-none-match': headers.get('etag') ?? '' });
     expect(await countedBy(ask)).toEqual({ 'listDomains 304': 1 });
@@ -110,7 +110,7 @@ describe('a request is counted once:', () => {
 test.each([
   ['no request at all', 'hello\r\n\r\n'],
   ['a method that does not exist', 'BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
-  // The application has begun with this one, and its answer is never sent.
+  // The application has started this request, and its answer is never sent.
   [
     'a malformed chunk',
     'GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n',
@@ -128,7 +128,7 @@ test.each([
   expect(await requestsCounted(server)).toEqual({ 'health 200': 1, 'unparsed 400': 1 });
 });
 
-test('an answer whose connection ends before it is sent is counted once, as aborted, and logged so', async () => {
+test('an answer whose connection closes early is counted once and logged, as aborted', async () => {
   let over: Promise<unknown> | undefined;
   const around: Around = (app) => (request, response) => {
     over = once(response, 'close');
@@ -173,7 +173,7 @@ describe('also counted', () => {
     expect((await scrape(server)).value('stele_credentials_refused_total')).toBe(3);
   });
 
-  test('are searches that no article matches, and no others', async () => {
+  test('are searches without matches, and no other searches', async () => {
     const server = await start();
     for (const path of ['q=zzzzzzzz', 'q=zzzzzzzz&page=2', 'domain=tools_github', 'q=teapot', 'q=teapot&page=9', 'x=1'])
       await server.get(`/api/v1/search?${path}`);

@@ -1,4 +1,4 @@
-// No caller can make the metrics grow, and nothing about a caller can be read from them.
+// Callers cannot make the metrics grow, and the metrics contain no data about callers.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../server/operations/table.ts';
@@ -41,13 +41,13 @@ afterAll(() => server.close());
 describe('300 hostile paths', () => {
   test('are all counted', () => {
     expect(after.sum('stele_http_requests_total')).toBe(300);
-    // Among them are those that every list of hostile paths should have.
+    // They must include the standard hostile paths.
     const seen = Object.keys(after.counts('stele_http_requests_total'));
     for (const counted of ['unknown 404', 'unknown 400', 'search 400', 'getArticle 404', 'search 401'])
       expect(seen).toContain(counted);
   });
 
-  test('add no route to the closed list, which was there before the first of them', () => {
+  test('add no route to the closed list, which existed before the first of them', () => {
     expect(before.valuesOf('route')).toEqual(routes);
     expect(after.valuesOf('route')).toEqual(routes);
   });

@@ -1,4 +1,4 @@
-// What the metrics read from the rest of the server whenever they are read.
+// The metrics that are read from other parts of the server at each scrape.
 import { register } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { type History, noHistory } from '../../../server/history/history.ts';
@@ -12,7 +12,7 @@ describe('the metrics', () => {
     return prometheusMetrics({ ...quietSources, isStateDegraded, ...more });
   }
 
-  test('say that the state is away for as long as it is', async () => {
+  test('show an unavailable state for as long as it lasts', async () => {
     let isDegraded = false;
     const metrics = open(() => isDegraded);
     const read = async (): Promise<number> => new Scrape(await metrics.text()).value('stele_state_degraded');
@@ -23,7 +23,7 @@ describe('the metrics', () => {
     expect([...seen, await read()]).toEqual([0, 1, 0]);
   });
 
-  test('say how long ago the served edition was published, for one that was', async () => {
+  test('show the age of a published edition', async () => {
     const publishedAt = new Date('2026-01-31T12:00:00Z');
     let history: History = noHistory;
     const metrics = open(() => false, {
@@ -39,7 +39,7 @@ describe('the metrics', () => {
     expect(await ages()).toEqual([90.5]);
   });
 
-  test('count the editions that were opened, however often they are read', async () => {
+  test('count opened editions, independent of the number of scrapes', async () => {
     let reloads = { served: 0, refused: 0 };
     const metrics = open(() => false, { reloads: () => reloads });
     const counts = async () => new Scrape(await metrics.text()).counts('stele_edition_reloads_total');

@@ -1,4 +1,4 @@
-// Where the metrics are read: on the loopback address, on a port of their own, and only while the server runs.
+// The metrics endpoint: on the loopback address, on a separate port, and only while the server runs.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -63,7 +63,7 @@ describe('the metrics', () => {
     expect((await fetch(new URL(path, shared.metricsAddress), { method })).status).toBe(404);
   });
 
-  test('are not on the port of the service, with or without a port of their own', async () => {
+  test('are not on the port of the service, with or without METRICS_PORT', async () => {
     const without = await startServer(edition);
     expect(without.metricsAddress).toBeUndefined();
     for (const server of [shared, without]) {
@@ -72,7 +72,7 @@ describe('the metrics', () => {
     }
   });
 
-  test('are on 127.0.0.1 alone, wherever the service listens', async () => {
+  test('are only on 127.0.0.1, whatever HOST is', async () => {
     const server = await start({ host: '0.0.0.0' });
     expect((await fetch(`http://127.0.0.2:${server.port}/healthz`)).status).toBe(200);
     expect((await scrape(server)).value('stele_edition_articles')).toBe(4);
@@ -81,7 +81,7 @@ describe('the metrics', () => {
 });
 
 describe('a server that stops', () => {
-  test('gives both ports back, though Prometheus keeps its connection', async () => {
+  test('releases both ports, although Prometheus keeps its connection', async () => {
     const server = await start();
     const ports = [server.port, portOf(server)];
     const socket = connect({ port: portOf(server), host: '127.0.0.1' });
@@ -89,7 +89,7 @@ describe('a server that stops', () => {
     socket.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await new Promise((resolve) => socket.once('data', resolve));
     socket.resume();
-    // It has even begun to ask again.
+    // It has even started another scrape.
     await new Promise((resolve) => socket.write('GET /metr', resolve));
     await scrape(server);
     await server.close();
@@ -98,7 +98,7 @@ describe('a server that stops', () => {
     await server.close();
   });
 
-  test('is still read while it finishes what it has begun', async () => {
+  test('can still be scraped while it finishes running requests', async () => {
     const server = await start();
     const closing = server.close({ graceMs: 200 });
     expect((await scrape(server)).value('stele_edition_articles')).toBe(4);

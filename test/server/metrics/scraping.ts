@@ -1,4 +1,4 @@
-// Reads a scrape as strictly as Prometheus does: the text format 0.0.4, line by line.
+// Parses a scrape as strictly as Prometheus does: the text format 0.0.4, line by line.
 import { expect } from 'vitest';
 import type { Started } from '../../server.ts';
 
@@ -14,7 +14,7 @@ const labelPair = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/y;
 export class Scrape {
   readonly text: string;
   readonly samples: Sample[] = [];
-  /** By family: what its HELP and TYPE lines say. */
+  /** By family: its HELP and TYPE lines. */
   readonly help = new Map<string, string>();
   readonly type = new Map<string, string>();
 
@@ -26,7 +26,7 @@ export class Scrape {
     expect(new Set(series).size).toBe(series.length);
   }
 
-  /** What the one series with exactly these labels says; 0 when there is none, as nothing was counted. */
+  /** The value of the only series with exactly these labels; 0 when there is none. */
   value(name: string, labels: Record<string, string> = {}): number {
     const isWanted = (sample: Sample): boolean =>
       sample.name === name &&
@@ -66,7 +66,7 @@ export class Scrape {
       !this.type.has(ofSample) ||
       !/^(?:[-+]?(?:\d|Inf)|nan)/i.test(value)
     ) {
-      // Prometheus reads NaN in any case, as prom-client writes it.
+      // Prometheus accepts NaN in any case; prom-client writes it like this.
       throw new Error(`not a sample of a family that HELP and TYPE have named: ${line}`);
     }
     this.samples.push({ name, labels: readLabels(labels), value: Number(value.replace('Inf', 'Infinity')) });
@@ -94,7 +94,7 @@ export async function scrape({ metricsAddress }: Pick<Started, 'metricsAddress'>
 export const requestsTotal = 'stele_http_requests_total';
 const durationCount = 'stele_http_request_duration_seconds_count';
 
-/** What was counted so far, as `<route> <status>` → times. Durations are counted exactly as often, whatever the parser took. */
+/** The counts so far, as `<route> <status>` → count. The number of durations must be equal, except for requests that the parser refused. */
 export async function requestsCounted(server: Pick<Started, 'metricsAddress'>): Promise<Record<string, number>> {
   const scraped = await scrape(server);
   const counts = scraped.counts(requestsTotal);

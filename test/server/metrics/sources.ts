@@ -1,4 +1,4 @@
-// What metrics are read from in tests that are about something else: a server on which nothing happened yet.
+// The sources of metrics for tests about something else: a server without any event so far.
 import { noHistory } from '../../../server/history/history.ts';
 import type { MetricsSources } from '../../../server/metrics/metrics.ts';
 

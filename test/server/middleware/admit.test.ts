@@ -19,7 +19,7 @@ async function record(from: Started, agentId: string): Promise<Record<string, un
   return body.data;
 }
 
-test('an answer 304 is a call that went well', async () => {
+test('an answer 304 is a successful call', async () => {
   const first = await server.get('/api/v1/search', { 'x-agent-id': 'ada' });
   const again = await server.get('/api/v1/search', {
     'x-agent-id': 'ada',
@@ -30,7 +30,7 @@ test('an answer 304 is a call that went well', async () => {
 });
 
 test.each(['__proto__', 'constructor', 'toString', '../../etc'])(
-  'the agent id %s is taken as it is',
+  'the agent id %s is accepted unchanged',
   async (agentId) => {
     expect(await record(server, agentId)).toMatchObject({ agentId, requests: { total: 1 } });
   },
@@ -67,7 +67,7 @@ test.each(refusedIds)('an agent id %s is refused, and registers no agent', async
   expect(await registeredAgents(server.state)).toBe(before);
 });
 
-test('an agent beyond the bound of its address is served, not registered, and can register a minute later', async () => {
+test('an agent beyond the bound of its address is served without registration, and can register a minute later', async () => {
   const clock = movableClock();
   const server = await startServer(edition, { clock, state: stateFor(clock) });
   for (let number = 0; number < 20; number += 1)

@@ -1,4 +1,4 @@
-// Whose limit a request counts against: addresses, networks, and what a caller says about itself.
+// The limit that a request counts against: addresses, networks, and headers that callers write themselves.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Settings } from '../../../server/config.ts';
 import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
@@ -19,13 +19,13 @@ type Header = [name: string, value: string];
 
 const forwarded = (value: string): Header => ['X-Forwarded-For', value];
 
-/** What is left for the caller of a request with these headers, after it: 99 when it is the first. */
+/** The remaining quota after a request with these headers: 99 for the first request. */
 async function left(server: Started, headers: Header[], from = '127.0.0.1'): Promise<number> {
   const answer = await getFrom(server.port, from, '/api/v1/domains', headers);
   return Number(/r=(\d+)/.exec(answer.header('ratelimit') ?? '')?.[1]);
 }
 
-/** How many of 150 requests pass, each with the headers that are made for it. */
+/** The number of accepted requests out of 150, each with generated headers. */
 async function passing(server: Started, headersOf: (index: number) => Header[]): Promise<number> {
   const requests = Array.from({ length: 150 }, (_, index) => getText('/api/v1/domains', headersOf(index)));
   const { answers } = await send(server.port, requests.join(''), { answers: requests.length });
@@ -34,7 +34,7 @@ async function passing(server: Started, headersOf: (index: number) => Header[]):
 
 const address = (index: number): string => `203.0.113.${index % 250}`;
 
-describe('a caller gets no more than 100 requests by what it writes', () => {
+describe('a caller cannot get more than 100 requests with forged headers', () => {
   const spoofs: [title: string, headersOf: (index: number) => Header[]][] = [
     ['X-Forwarded-For', (index) => [forwarded(address(index))]],
     ['two X-Forwarded-For lines', (index) => [forwarded(address(index)), forwarded(address(index + 1))]],
@@ -69,14 +69,14 @@ describe('a caller gets no more than 100 requests by what it writes', () => {
 });
 
 describe('a trusted proxy', () => {
-  test('is believed when it names the caller', async () => {
+  test('may name the caller', async () => {
     const server = await start({ trustProxy: ['127.0.0.1'] });
     expect(await left(server, [forwarded('198.51.100.1')])).toBe(99);
     expect(await left(server, [forwarded('198.51.100.2')])).toBe(99);
     expect(await left(server, [forwarded('198.51.100.1')])).toBe(98);
   });
 
-  test('is not believed when it is not the one that is trusted', async () => {
+  test('must be the configured one', async () => {
     const server = await start({ trustProxy: ['127.0.0.1'] });
     expect(await left(server, [forwarded('198.51.100.1')], '127.0.0.2')).toBe(99);
     expect(await left(server, [forwarded('198.51.100.2')], '127.0.0.2')).toBe(98);
@@ -88,13 +88,13 @@ describe('a trusted proxy', () => {
     expect(await left(server, [forwarded('203.0.113.8, 198.51.100.1, 10.3.2.1')])).toBe(98);
   });
 
-  test('may be counted instead of named', async () => {
+  test('may be configured by count instead of by name', async () => {
     const server = await start({ trustProxy: 1 });
     expect(await left(server, [forwarded('203.0.113.9, 198.51.100.1')])).toBe(99);
     expect(await left(server, [forwarded('203.0.113.8, 198.51.100.1')])).toBe(98);
   });
 
-  test('that passes on what is no address counts itself', async () => {
+  test('that passes on an invalid address is counted itself', async () => {
     const server = await start({ trustProxy: ['127.0.0.1'] });
     const texts = ['unknown', 'garbage', '1.2.3', '999.1.1.1', '[::1', 'localhost', '"198.51.100.1"', '_hidden', ','];
     expect(await left(server, [])).toBe(99);

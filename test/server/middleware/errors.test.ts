@@ -1,4 +1,4 @@
-// Bugs: the answer has nothing but an id, the log has everything.
+// Bugs: the answer contains only an id, the log has the details.
 import { createServer } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
@@ -94,11 +94,11 @@ describe('a bug', () => {
   ])('%s is INTERNAL_ERROR without a detail, and its stack is in the log', async (_title, fault, target) => {
     const served = await serveBroken(fault);
     expectNothingButAnId(await get(served.port, target), served);
-    // The next request is answered as if nothing had been.
+    // The next request is answered normally.
     expect((await get(served.port, '/healthz'))?.status).toBe(200);
   });
 
-  test('in a page is a page for a browser, in its language, with nothing but an id', async () => {
+  test('in a page gives a browser an error page, in its language, with only an id', async () => {
     const pages = { 'en/error': '<h1>Fault</h1>\0results\0', 'zh/error': '<h1>出错</h1>\0results\0' };
     const served = await serveBroken({ body: throwing, pages });
     for (const [path, title] of [
@@ -116,7 +116,7 @@ describe('a bug', () => {
     expect([api.status, JSON.parse(api.text).error.code]).toEqual([500, 'INTERNAL_ERROR']);
   });
 
-  /** The two ends of the real chain around a handler of the test. */
+  /** The two ends of the real chain around a test handler. */
   const serveHandler = (handler: RequestHandler, origin = 'http://127.0.0.1'): Promise<Served> =>
     serveListener((lines) => {
       const app = express();
@@ -127,7 +127,7 @@ describe('a bug', () => {
       return app;
     });
 
-  test('in an answer that has begun cuts the connection, so that its caller sees that the body is not whole', async () => {
+  test('in a started answer cuts the connection, so that the caller sees that the body is incomplete', async () => {
     const { port, lines } = await serveHandler((_request, response) => {
       response.setHeader('Content-Length', 1_000);
       response.write('half a body');
@@ -137,7 +137,7 @@ describe('a bug', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['a bug']);
   });
 
-  test('in an answer that was prepared leaves nothing of it behind', async () => {
+  test('in a prepared answer discards it completely', async () => {
     const served = await serveHandler((_request, response) => {
       response.set('ETag', '"wrong"');
       response.setHeader('Content-Encoding', 'br');

@@ -1,4 +1,4 @@
-// The security headers, which every answer carries, of whatever kind it is, and request ids.
+// The security headers of every kind of answer, and request ids.
 import { beforeAll, expect, test } from 'vitest';
 import { type Started, startServer } from '../../server.ts';
 import { getText, send } from '../raw.ts';
@@ -31,7 +31,7 @@ test.each(kinds)('%s has the security headers', async (_title, request, status) 
   expect(header('content-security-policy')).not.toMatch(/unsafe|\*|data:|https?:/);
   expect(header('cross-origin-opener-policy')).toBe('same-origin');
   expect(header('strict-transport-security')).toBe('max-age=31536000');
-  // frame-ancestors says it.
+  // frame-ancestors replaces it.
   expect(answers[0]?.headers.has('x-frame-options')).toBe(false);
   expect(answers[0]?.headers.has('x-powered-by')).toBe(false);
   expect(answers[0]?.headers.has('server')).toBe(false);
@@ -42,7 +42,7 @@ test('without https in the public address there is no Strict-Transport-Security'
   expect((await plain.get('/')).headers.has('strict-transport-security')).toBe(false);
 });
 
-test('request ids never repeat, and no caller chooses one', async () => {
+test('request ids never repeat, and callers cannot choose them', async () => {
   const asked = getText('/healthz', [['X-Request-Id', 'req_chosen']]);
   const { answers } = await send(server.port, asked.repeat(100), { answers: 100 });
   const ids = answers.map((answer) => answer.header('x-request-id'));

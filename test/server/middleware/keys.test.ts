@@ -28,7 +28,7 @@ async function start(limits: StateLimits = {}, startMs?: number): Promise<{ serv
   return { clock, server: await startServer(edition, { clock, state: stateFor(clock, limits) }) };
 }
 
-/** How many of so many requests at once are answered. */
+/** The number of accepted requests out of this many concurrent ones. */
 async function answered(server: Started, requests: number, headers: Record<string, string>): Promise<number> {
   const statuses = await Promise.all(
     Array.from({ length: requests }, async () => (await server.get('/api/v1/domains', headers)).status),
@@ -55,7 +55,7 @@ describe('a key', () => {
     expect(body.meta.quota).toEqual({ plan: 'paid', limit: 30_000, remaining: 29_999, resetAt });
   });
 
-  test('says in every problem too what is left, and keyless answers do not', async () => {
+  test('shows the remaining quota in every problem too, unlike keyless answers', async () => {
     const { server } = await start();
     const { bearer } = await issueKey(server.state.store);
     for (const [path, remaining] of [
@@ -70,7 +70,7 @@ describe('a key', () => {
     );
   });
 
-  test('that is used up gets 429 with the scope, the seconds and the moment, and others go on', async () => {
+  test('that is used up gets 429 with scope, seconds and time, and other keys still work', async () => {
     const { server, clock } = await start({ free: { limit: 3, unit: 'day' } });
     const [one, two] = [await issueKey(server.state.store), await issueKey(server.state.store)];
     expect(await answered(server, 10, one.bearer)).toBe(3);
@@ -91,7 +91,7 @@ describe('a key', () => {
     expect(await answered(server, 10, one.bearer)).toBe(3);
   });
 
-  test('gets nothing back from a clock that goes back', async () => {
+  test('regains no quota when the clock is set back', async () => {
     const { server, clock } = await start({ free: { limit: 3, unit: 'day' } }, Date.UTC(2026, 1, 1, 0, 30));
     const { bearer } = await issueKey(server.state.store);
     expect(await answered(server, 5, bearer)).toBe(3);
@@ -105,7 +105,7 @@ describe('a key', () => {
     expect(await answered(server, 5, bearer)).toBe(3);
   });
 
-  test('is read behind the scheme in any case, and after several spaces', async () => {
+  test('is accepted after the scheme in any case, and after several spaces', async () => {
     const { server } = await start();
     const { key } = await issueKey(server.state.store);
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  '])
@@ -135,7 +135,7 @@ describe('a key', () => {
     expect((await server.state.store.quotas.usage([record.id])).size).toBe(0);
   });
 
-  test('works at once when it is created, and is refused when it was revoked', async () => {
+  test('works immediately after its creation, and is refused after it is revoked', async () => {
     const { server } = await start();
     const { bearer } = await issueKey(server.state.store);
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
@@ -213,10 +213,10 @@ describe('a key in the address', () => {
   });
 });
 
-/** Underscores may be in it, too. */
+/** It may contain underscores, too. */
 const secretOf = (key: string): string => key.split('_').slice(2).join('_');
 
-test('a key is in no log line, answer, page, error or metric, wherever it was sent', async () => {
+test('a key is in no log line, answer, page, error or metric, at any place of a request', async () => {
   const clock = movableClock();
   const state = stateFor(clock, { free: { limit: 4, unit: 'day' } });
   const server = await startServer(edition, { clock, state, settings: { metricsPort: 0 } });
@@ -251,6 +251,6 @@ test('a key is in no log line, answer, page, error or metric, wherever it was se
     expect(place).not.toContain(secretOf(key));
     expect(place).not.toContain(hashOfKey(key));
   }
-  // The log says which key it was by its id alone.
+  // The log identifies the key only by its id.
   expect(server.logLines.some((line) => line.includes(`"key":"${record.id}"`))).toBe(true);
 });

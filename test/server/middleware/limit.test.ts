@@ -1,4 +1,4 @@
-// The limit per address as callers see it, in headers and answers. test/contract has what counts, and that the limit is exact;
+// The limit per address as callers see it, in headers and answers. test/contract tests that the limit is exact and which requests count;
 // test/server/state/sliding-window.test.ts has its algorithm.
 import { parseList } from 'structured-headers';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   edition = await smallEdition();
 });
 
-/** A server with the limit of the specification and a clock that stands still. */
+/** A server with the limit of the specification and a fixed clock. */
 async function start(): Promise<{ server: Started; clock: MovableClock }> {
   const clock = movableClock();
   return { clock, server: await startServer(edition, { clock, state: stateFor(clock) }) };
@@ -62,7 +62,7 @@ describe('the headers RateLimit and RateLimit-Policy (draft 8)', () => {
 
 describe('an answer 429', () => {
   test.each([0, 1, 999, 31_234, 59_999])(
-    'after %d ms says when to come back, and a request passes then and not before',
+    'after %d ms says when to retry, and a request passes then and not before',
     async (elapsedMs) => {
       const { server, clock } = await start();
       await exhaust(server);
@@ -81,7 +81,7 @@ describe('an answer 429', () => {
     },
   );
 
-  test('goes to HEAD too, and before a credential, an agent id or a method is refused', async () => {
+  test('also answers HEAD, and precedes the refusal of a credential, an agent id or a method', async () => {
     const { server } = await start();
     await exhaust(server);
     for (const init of [

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const start = (parts: StartOptions['parts'] = {}): Promise<Started> => startServer(edition, { parts });
 
-/** The lines about requests. A line that is not one JSON object on one line fails the test. */
+/** The lines about requests. A line that is not exactly one JSON object fails the test. */
 function requestLines(server: Started): Record<string, unknown>[] {
   const lines = server.logLines.map((text) => {
     expect(text.indexOf('\n')).toBe(text.length - 1);
@@ -86,7 +86,7 @@ describe('a line cannot be forged by', () => {
     const lines = requestLines(server);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ requestId: answers[0]?.header('x-request-id'), path: target });
-    // Printable ASCII alone: nothing in it that a terminal obeys.
+    // Only printable ASCII, without escape sequences for a terminal.
     expect(server.logLines.at(-1)).toMatch(/^[ -~]+\n$/);
   });
 
@@ -115,7 +115,7 @@ describe('a line cannot be forged by', () => {
   });
 });
 
-test('no line holds a key, however often the path with it was encoded', async () => {
+test('no line holds a key, even when the path was encoded several times', async () => {
   const server = await start();
   const secret = 'Q7'.repeat(21);
   const key = `stele_0123456789ab_${secret}x`;
@@ -134,7 +134,7 @@ test('no line holds a key, however often the path with it was encoded', async ()
     for (const target of [`/${text}`, `/api/v1/articles/${text}?q=${text}`, `/mcp/${text}`, `http://localhost/${text}`])
       await send(server.port, getText(target), { answers: 1 });
   expect(requestLines(server)).toHaveLength(4 * written.length);
-  // Hexadecimal digits differ in case: every spelling of the secret, down to the last encoding.
+  // The case of hexadecimal digits varies: every spelling of the secret, down to the last encoding.
   const decode = (text: string): string => {
     const next = text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),

@@ -13,18 +13,15 @@ beforeAll(async () => {
 const paths = ['/api/v1/search', '/api/v1/articles/kettle', '/api/v1/nowhere', '/', '/articles/kettle', '/healthz'];
 const writing = 'POST PUT PATCH DELETE TRACE PROPFIND SEARCH MKCOL LOCK PURGE REPORT'.split(' ');
 
-test.each(writing)(
-  '%s is answered once, with 404, the methods there are, and the end of the connection',
-  async (method) => {
-    for (const path of ['/api/v1/search', '/']) {
-      const { answers, isClosed } = await send(server.port, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-      expect(answers.map(({ status }) => status)).toEqual([404]);
-      expect(answers[0]?.header('allow')).toBe('GET, HEAD, OPTIONS');
-      expect(JSON.parse(answers[0]?.text ?? '').error.code).toBe('NOT_FOUND');
-      expect(isClosed).toBe(true);
-    }
-  },
-);
+test.each(writing)('%s is answered once, with 404 and Allow, and the connection is closed', async (method) => {
+  for (const path of ['/api/v1/search', '/']) {
+    const { answers, isClosed } = await send(server.port, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    expect(answers.map(({ status }) => status)).toEqual([404]);
+    expect(answers[0]?.header('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(JSON.parse(answers[0]?.text ?? '').error.code).toBe('NOT_FOUND');
+    expect(isClosed).toBe(true);
+  }
+});
 
 test.each(paths)('HEAD %s is answered as GET, without the body', async (path) => {
   const get = getText(path, [['Accept-Encoding', 'br']]);
@@ -42,7 +39,7 @@ test.each(paths)('HEAD %s is answered as GET, without the body', async (path) =>
   expect(answers[0]?.headers.has('content-length')).toBe(true);
 });
 
-test('a body is not taken for the next request', async () => {
+test('a body is not parsed as the next request', async () => {
   const smuggled = getText('/healthz');
   const request = `POST /api/v1/search HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`;
   const { answers } = await send(server.port, request);
@@ -50,7 +47,7 @@ test('a body is not taken for the next request', async () => {
   expect(answers[0]?.header('connection')).toBe('close');
 });
 
-test('X-HTTP-Method-Override overrides nothing', async () => {
+test('X-HTTP-Method-Override has no effect', async () => {
   const headers: [string, string][] = [
     ['X-HTTP-Method-Override', 'DELETE'],
     ['X-Method-Override', 'POST'],
@@ -60,7 +57,7 @@ test('X-HTTP-Method-Override overrides nothing', async () => {
 });
 
 describe('a script of another site', () => {
-  test('may read every answer of the API, and the headers that matter', async () => {
+  test('may read every answer of the API, and its own headers', async () => {
     for (const path of ['/api/v1/search', '/api/v1/search?page=0', '/api/v1/nowhere', '/api/v1/articles/%ff']) {
       const { headers } = await server.get(path, { origin: 'https://elsewhere.example' });
       expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -70,7 +67,7 @@ describe('a script of another site', () => {
     }
   });
 
-  test('may send a key and an agent id, says the preflight answer', async () => {
+  test('may send a key and an agent id, by the preflight answer', async () => {
     const preflight = await ask(`http://127.0.0.1:${server.port}/api/v1/search`, {
       method: 'OPTIONS',
       headers: {

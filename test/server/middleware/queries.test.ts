@@ -1,4 +1,4 @@
-// What is kept of what is asked, and when it is shown.
+// Query statistics: the stored data, and the conditions for showing it.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 async function start(limits: StateLimits = {}) {
   const clock = movableClock();
-  // Callers come from any address that they say.
+  // Callers can use any address through X-Forwarded-For.
   const settings = { trustProxy: 1 };
   return { clock, server: await startServer(edition, { clock, settings, state: stateFor(clock, limits) }) };
 }
@@ -56,7 +56,7 @@ describe('a query', () => {
     expect(await report(server)).toEqual([]);
   });
 
-  test('through MCP counts by the address as well', async () => {
+  test('through MCP is counted by address as well', async () => {
     const { server } = await start();
     const search = (last: number, name: string) =>
       callTool(server, 'search', { q: 'kettle' }, { ...address(last), 'x-agent-id': name });
@@ -66,7 +66,7 @@ describe('a query', () => {
     expect(await report(server)).toMatchObject([{ text: 'kettle', asked: 5 }]);
   });
 
-  test('is one in any case, width and spacing', async () => {
+  test('is the same in any case, width and spacing', async () => {
     const { server } = await start();
     for (const [index, query] of ['Kettle  lid', 'kettle lid', 'ＫＥＴＴＬＥ lid '].entries())
       await ask(server, query, address(index));
@@ -82,7 +82,7 @@ describe('a query', () => {
     expect(await report(server, true)).toMatchObject([{ text: 'zyzzyva qwertz', asked: 3, foundNothing: 3 }]);
   });
 
-  test('whose words are found, but not its answer, is in the gap report too, from a search or from /context', async () => {
+  test('without an answer is in the gap report even if its words are found, by a search or by /context', async () => {
     const { server } = await start();
     const question = 'Kubernetes ingress controller annotations rewrite websocket spout';
     const { data } = await (await server.get(`/api/v1/search?q=${encodeURIComponent(question)}`, address(9))).json();
@@ -106,7 +106,7 @@ describe('a query', () => {
     expect(await report(server)).toEqual([]);
   });
 
-  test('is forgotten when it was not asked for thirty days', async () => {
+  test('is forgotten after thirty days without a request', async () => {
     const { server, clock } = await start();
     for (const index of [1, 2, 3]) await ask(server, 'kettle', address(index));
     expect(await report(server)).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('a query', () => {
   });
 });
 
-test('the state on disk holds no caller, and no query that fewer than three asked', async () => {
+test('the state on disk holds no caller, and no query of fewer than three callers', async () => {
   const folder = await temporaryFolder();
   const { server } = await start({ store: sqliteStore(folder) });
   const { bearer, record } = await issueKey(server.state.store);
@@ -131,7 +131,7 @@ test('the state on disk holds no caller, and no query that fewer than three aske
   const bytes = Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))));
   expect(bytes.includes('kettle')).toBe(true);
   for (const text of ['my secret question', '198.51.100.']) expect(bytes.includes(text), text).toBe(false);
-  // The key's own row is there, and nothing connects it with a query.
+  // The key's own row exists, without any connection to a query.
   expect(bytes.includes(record.id)).toBe(true);
 });
 

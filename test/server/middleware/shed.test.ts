@@ -1,4 +1,4 @@
-// What a busy server answers, and callers with too many connections. test/server/load-guard.test.ts has when it refuses.
+// The answers of a busy server, and the answers to callers with too many connections. test/server/load-guard.test.ts tests the threshold.
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { LoadGuard } from '../../../server/load-guard.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   edition = await smallEdition();
 });
 
-/** A guard that refuses every request while its share is above 0. */
+/** A guard that refuses all requests while its share is above 0. */
 function guardWithShare(): LoadGuard & { share: number } {
   const guard = { share: 0, refuses: () => guard.share > 0, stop: () => undefined };
   return guard;
@@ -30,7 +30,7 @@ describe('a request that is refused because the server is busy', () => {
     };
   }
 
-  test('gets 429 in the envelope and Retry-After on every path but health, which shows the refused share', async () => {
+  test('gets 429 in the envelope with Retry-After on every path except health, which shows the refused share', async () => {
     const { server, guard } = await busyServer();
     guard.share = 0.333;
     for (const path of ['/api/v1/search', '/api/v1/nowhere', '/', '/en/articles/kettle', '/llms.txt', '/nowhere']) {
@@ -114,23 +114,23 @@ describe('connections', () => {
     expect(await refused(server)).toEqual({ address: 1 });
   });
 
-  test('of other addresses are not touched, and one that ended makes room', async () => {
+  test('of other addresses are unaffected, and a closed one makes room', async () => {
     const server = await start({ perAddress: 1 });
     const first = await open(server.port, '127.1.0.1');
     expect((await (await open(server.port, '127.1.0.2')).ask()).status).toBe(200);
     expect((await first.ask()).status).toBe(200);
-    // The server closes the connection itself after this answer, so it is known to be gone when the caller sees its end.
+    // The server closes the connection itself after this answer, so it is gone when the caller sees its end.
     first.socket.write(getText('/healthz', [['Connection', 'close']]));
     await first.closed;
     expect((await (await open(server.port, '127.1.0.1')).ask()).status).toBe(200);
   });
 
-  test('beyond the bound of their address are closed when nothing is sent on them', async () => {
+  test('beyond the bound of their address are closed when they stay silent', async () => {
     const server = await start({ perAddress: 0 });
     await (await open(server.port, '127.1.0.1')).closed;
   });
 
-  test('beyond the bound of all are closed at once', async () => {
+  test('beyond the total bound are closed immediately', async () => {
     const server = await start({ total: 1 });
     const first = await open(server.port, '127.1.0.1');
     expect((await first.ask()).status).toBe(200);

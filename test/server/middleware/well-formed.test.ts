@@ -1,4 +1,4 @@
-// Requests that the parser lets through and the server does not.
+// Requests that the parser accepts and the server refuses.
 import { beforeAll, expect, test } from 'vitest';
 import { type Started, startServer } from '../../server.ts';
 import { getText, send } from '../raw.ts';
@@ -56,7 +56,7 @@ const unroutable = [
   'file:///etc/passwd',
   'gopher://localhost/_',
   'javascript://alert(1)/',
-  // Node's old URL parser throws at these.
+  // Node's old URL parser throws on these targets.
   '//?a@%x#',
   '//a@%23:%@#',
   'http://a//?b@%#',
@@ -109,14 +109,14 @@ test.each(accepted)('%s is answered like any request', async (_title, request, s
   expect(answers[0]?.header('x-request-id')).toMatch(/^req_/);
 });
 
-test('a credential behind 99 other headers is read', async () => {
+test('a credential after 99 other headers is read', async () => {
   const request = `GET ${search} HTTP/1.1\r\nHost: localhost\r\n${lines(98)}Authorization: Bearer wrong\r\n\r\n`;
   const { answers } = await send(server.port, request, { answers: 1 });
   expect(answers[0]?.status).toBe(401);
 });
 
-test('the host that a caller names appears in no answer', async () => {
-  // On every address, where any name is answered.
+test('a caller’s Host never appears in an answer', async () => {
+  // On all addresses, where any name is accepted.
   const server = await startServer(await smallEdition(), { settings: { host: '0.0.0.0' } });
   const headers: [string, string][] = [
     ['X-Forwarded-Host', 'evil.example'],

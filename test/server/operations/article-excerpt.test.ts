@@ -47,7 +47,7 @@ const markdownAt = async (query: string, slug = 'teapot'): Promise<string> => {
 };
 
 describe('a section of an article', () => {
-  it('is answered with what stands below its heading, and what it costs', async () => {
+  it('is answered with its text, subsections and tokens', async () => {
     const { sections, omitted, truncated, citation, digest } = await excerptAt('section=the-body');
     expect(sections.map(({ lang, section }) => [lang, section])).toEqual([
       ['en', 'the-body'],
@@ -58,7 +58,7 @@ describe('a section of an article', () => {
     expect(sections[1]?.text).toBe('### Handle\n\nHot.');
   });
 
-  it('can be a question, in the language that has it', async () => {
+  it('can be a question, in the language that contains it', async () => {
     const { sections, title } = await excerptAt(`section=${encodeURIComponent('谁洗壶')}`);
     expect(sections).toMatchObject([{ lang: 'zh', title: '谁洗壶？', text: '### 谁洗壶？\n\n企鹅。' }]);
     expect(title).toEqual({ zh: '茶壶', en: 'Teapot' });
@@ -80,14 +80,14 @@ describe('a section of an article', () => {
     expect((await followed(contract, body)).status).toBe(200);
   });
 
-  it('that does not exist is not looked for under the present name', async () => {
+  it('that does not exist is omitted from the redirect to the current name', async () => {
     const { status, body } = await contract.api('/api/v1/articles/kettle?section=the-lit');
     expect([status, body.error.hint]).toEqual([404, expect.stringContaining('Did you mean the-lid?')]);
   });
 });
 
 describe('a budget', () => {
-  it('is kept, what is left out is named, and every request for it answers', async () => {
+  it('is kept, omitted sections are named, and every request for them answers', async () => {
     const { sections, omitted, truncated, tokens } = await excerptAt('maxTokens=60&lang=en');
     expect(sections.map(({ section }) => section)).toEqual(['handle', 'the-lid', 'who-cleans-it']);
     expect(truncated).toBe(true);
@@ -101,7 +101,7 @@ describe('a budget', () => {
     }
   });
 
-  it('holds for the whole of a Markdown answer', async () => {
+  it('includes the whole of a Markdown answer', async () => {
     for (const maxTokens of [50, 80, 200, 400, 2000]) {
       const text = await markdownAt(`maxTokens=${maxTokens}`);
       expect(text).not.toBe('');
@@ -123,20 +123,20 @@ describe('a question about an article', () => {
     expect((await samovarAt(`${asked('charcoal')}&lang=zh`)).sections.every(({ lang }) => lang === 'zh')).toBe(true);
   });
 
-  it('is answered from the other language where that alone holds its words', async () => {
+  it('is answered from the other language when only that contains its words', async () => {
     expect((await samovarAt(asked('ASCII 木炭 pour'))).sections[0]?.lang).toBe('zh');
     const { sections } = await samovarAt(`section=.lead&${asked('water')}`);
     expect(sections).toMatchObject([{ lang: 'en', text: 'It boils water.' }]);
   });
 
-  it('is answered in the order of the article, of which the best comes first into the budget', async () => {
+  it('is answered in the order of the article, with the best section chosen first', async () => {
     const anchorsAt = async (maxTokens: number): Promise<string[]> =>
       (await samovarAt(`${asked('soot and charcoal')}&maxTokens=${maxTokens}`)).sections.map(({ section }) => section);
     expect(await anchorsAt(800)).toEqual(['lighting', 'cleaning']);
     expect(await anchorsAt(50)).toContain('cleaning');
   });
 
-  it('is answered with what of a long section answers it, rather than with another section', async () => {
+  it('is answered with the relevant parts of a long section, rather than with another section', async () => {
     const { sections, truncated, tokens, body } = await samovarAt(`${asked('soot cleaning')}&maxTokens=60`);
     expect(sections[0]).toMatchObject({ section: 'cleaning', complete: false });
     expect(sections[0]?.text).toMatch(/^## Cleaning\n\n\| Stain .*\n\| --- .*\n.*\| soot /);
@@ -145,19 +145,19 @@ describe('a question about an article', () => {
     expect(await (await followed(contract, body)).text()).toContain('| limescale |');
   });
 
-  it('may be long: its telling words are asked for, and named', async () => {
+  it('may be long: its telling words are used, and named', async () => {
     const long = `charcoal ${'It was a long day and nothing much came of it. '.repeat(20)}`;
     const { sections, used } = await samovarAt(asked(long));
     expect(used).toContain('charcoal');
     expect(sections[0]).toMatchObject({ section: 'lighting' });
   });
 
-  it('is asked of a section when one is named', async () => {
+  it('is limited to a section when one is named', async () => {
     const { sections, omitted } = await samovarAt(`section=lighting&${asked('penguins charcoal')}`);
     expect([sections, omitted].map((parts) => parts.map(({ section }) => section))).toEqual([['lighting'], []]);
   });
 
-  it('that the article does not answer is told so, with the opening and a search that finds', async () => {
+  it('that the article does not answer gets a notice, the opening and a search with hits', async () => {
     const { match, sections, body } = await samovarAt(asked('zyzzyva'));
     expect([match, sections.map(({ section }) => section)]).toEqual(['none', ['.lead']]);
     expect((await followed(contract, body)).status).toBe(200);
@@ -168,7 +168,7 @@ describe('a question about an article', () => {
     expect(await markdownAt(asked('妖怪'), 'samovar')).toContain('文中没有一节含有问题里的词');
   });
 
-  it('is answered as Markdown with title, trust and the names of what is left out, within 800 tokens', async () => {
+  it('is answered as Markdown with title, trust and the names of omitted sections, within 800 tokens', async () => {
     const text = await markdownAt(asked('who uses it?'), 'samovar');
     expect(text).toMatch(
       /^# Samovar\n\nunverified · .*\n\n### Who uses it\?\n\nPenguins\.\n\nLeft out, .*\n\n- \.lead \(\d+\)\n/,
@@ -183,7 +183,7 @@ describe('a question about an article', () => {
 });
 
 describe('an article without long code', () => {
-  it('has in its place a line with the request that gets it; short code stays', async () => {
+  it('has a line with the request for it in its place; short code stays', async () => {
     const text = await markdownAt('code=false&lang=en', 'samovar');
     expect(text).toContain(code(5));
     expect(text).not.toContain(code(40));
@@ -192,7 +192,7 @@ describe('an article without long code', () => {
     expect(await markdownAt('code=false', 'samovar')).toContain('此处略去代码');
   });
 
-  it('says in JSON which sections are not complete, and fits more into a budget', async () => {
+  it('marks incomplete sections in JSON, and fits more into a budget', async () => {
     const { sections, truncated, omitted } = await samovarAt('code=false&lang=en');
     expect(sections.filter(({ complete }) => !complete)).toMatchObject([
       { section: 'lighting', get: 'GET /api/v1/articles/samovar?format=markdown&lang=en&section=lighting' },
@@ -228,7 +228,7 @@ describe('the section of another language', () => {
     return sections.map(({ get = '' }) => new URL(get.slice(4), 'http://x').searchParams.get('section') ?? '')[0] ?? '';
   };
 
-  it('leads to the one that stands in the same place', async () => {
+  it('leads to the one at the same place', async () => {
     expect(await problemAt('lighting', 'zh')).toEqual({
       hint: 'It is a section of the other language; here it is 点火.',
       nextStep: `GET /api/v1/articles/samovar?format=markdown&lang=zh&section=${await ascii('点火')}`,
@@ -246,7 +246,7 @@ describe('the section of another language', () => {
     expect((await samovarAt(`section=${name}`)).sections).toMatchObject([{ lang: 'zh', section: '点火' }]);
   });
 
-  it('leads to what is spelt most like it where the outlines differ', async () => {
+  it('leads to the most similar name where the outlines differ', async () => {
     expect((await problemAt('the-bodi', 'en', 'teapot')).hint).toContain('Did you mean the-body?');
     expect((await problemAt('壶身', 'en', 'teapot')).hint).toBe('It has: the-body, handle, the-lid, who-cleans-it.');
   });

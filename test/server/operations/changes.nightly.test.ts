@@ -1,4 +1,4 @@
-// Answers about changes, held against a plain oracle: what servers of the earlier editions themselves answered.
+// Answers about changes, compared with an oracle: the answers of servers on the earlier editions.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Contract, everyItem, startContractOn } from '../../contract/contract.ts';
@@ -6,7 +6,7 @@ import { type ArticleParts, articleText, contentOf, publishFolder, temporaryFold
 import { pointedAt } from '../edition-folder.ts';
 
 const names = ['cup', 'jug', 'mug', 'pot'] as const;
-/** What an article is in one edition; null when there is none. */
+/** The article in one edition; null when it does not exist there. */
 const vessel = fc.option(
   fc.record({
     slug: fc.constantFrom('a', 'b'),
@@ -43,7 +43,7 @@ interface Seen {
   confidenceScore: number;
 }
 
-/** Every article as the server of an edition shows it, by id. */
+/** Every article in the answers of an edition's server, by id. */
 async function articlesOf(contract: Contract): Promise<Map<string, Seen>> {
   const items = await everyItem(contract);
   const articles = await Promise.all(
@@ -59,11 +59,11 @@ const stateOf = ({ slug, digest, verificationStatus, confidenceScore }: Seen) =>
   confidenceScore,
 });
 
-/** Sorts as the list does. */
+/** Sorts like the list. */
 const placeOf = ({ change, domain, slug }: { change: string; domain: string; slug: string }): string =>
   `${['removed', 'changed', 'added'].indexOf(change)} ${domain}/${slug}`;
 
-it('both questions are answered as comparing every article with every article would', async () => {
+it('both kinds of answers equal a comparison of all articles', async () => {
   const found = { current: 0, outdated: 0, removed: 0, changed: 0, added: 0 };
   const check = async (sites: Site[]): Promise<void> => {
     const folder = await temporaryFolder();
@@ -113,6 +113,6 @@ it('both questions are answered as comparing every article with every article wo
     await contract?.server.close();
   };
   await fc.assert(fc.asyncProperty(fc.array(site, { minLength: 2, maxLength: 4 }), check), { numRuns: 40 });
-  // Everything has come up, else this would have shown nothing.
+  // Every case must have occurred, or this would prove nothing.
   expect(Math.min(...Object.values(found))).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-// What changed since an edition or a time, and which texts of a caller are outdated: between editions that were really published.
+// The changes since an edition or a time, and a caller's outdated texts: between editions that were really published.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { targetBytesMax } from '../../../server/middleware/well-formed.ts';
 import { type Contract, startContractOn } from '../../contract/contract.ts';
@@ -26,7 +26,7 @@ const shown = ({ items }: { items: { change: string; slug: string }[] }): string
   items.map(({ change, slug }) => `${change} ${slug}`);
 
 describe('changes since an edition', () => {
-  it('are the removed articles, then those that changed, then those that are new, each by domain and slug', async () => {
+  it('are removed, then changed, then new articles, each by domain and slug', async () => {
     const data = await changed(`since=${house.ids[0]}`);
     expect(shown(data)).toEqual(['removed spoon', 'changed boiler', 'changed teapot', 'changed lemon', 'added fork']);
     expect(data).toMatchObject({
@@ -39,7 +39,7 @@ describe('changes since an edition', () => {
     expect(data).not.toHaveProperty('hint');
   });
 
-  it('tell of an article what it was and what it is, which parts changed and why the trust did', async () => {
+  it('show the old and new state of an article, its changed parts and the reason for new trust', async () => {
     const { items } = await changed(`since=${house.ids[0]}`);
     const teapot = items.find(({ slug }: { slug: string }) => slug === 'teapot');
     expect(teapot).toEqual({
@@ -62,7 +62,7 @@ describe('changes since an edition', () => {
     });
   });
 
-  it('show a removed article as it last was, and a new one as it is', async () => {
+  it('show the last state of a removed article, and the state of a new one', async () => {
     const { items } = await changed(`since=${house.ids[0]}`);
     expect(items[0]).toEqual({
       change: 'removed',
@@ -94,7 +94,7 @@ describe('changes since an edition', () => {
     expect((await asked(`since=${house.ids[1].slice(0, 11)}`)).error.code).toBe('VALIDATION_ERROR');
   });
 
-  it('of an edition that is not kept are a 404 that names the oldest one and the way that always works', async () => {
+  it('of an edition that is not kept are a 404 that names the oldest edition and the parameter have', async () => {
     for (const since of ['0123456789ab', 'f'.repeat(64)]) {
       const { body } = await contract.api(path(`since=${since}`));
       expect(body.error.message).toContain(since.slice(0, 12));
@@ -114,7 +114,7 @@ describe('changes since a time', () => {
     return [house.ids.indexOf(from.buildId), complete];
   };
 
-  it('are those since the edition that was current then', async () => {
+  it('are compared with the edition that was current then', async () => {
     const [first, middle, last] = published;
     expect(await fromOf(first)).toEqual([0, true]);
     expect(await fromOf(near(middle, -1))).toEqual([0, true]);
@@ -123,7 +123,7 @@ describe('changes since a time', () => {
     expect(await fromOf(last)).toEqual([2, true]);
   });
 
-  it('before the oldest kept edition are those since that one, are not complete, and say what to do', async () => {
+  it('before the oldest kept edition are compared with that one, marked incomplete, and have a hint', async () => {
     for (const since of [near(published[0], -1), '1970-01-01', '0001-01-01T00:00:00Z']) {
       expect(await fromOf(since), since).toEqual([0, false]);
     }
@@ -141,7 +141,7 @@ describe('changes since a time', () => {
     for (const time of times) expect(await fromOf(time), time).toEqual([1, true]);
   });
 
-  it('are a 400 for anything else, which says what is allowed', async () => {
+  it('are a 400 with the allowed values for anything else', async () => {
     const times = [
       'yesterday', '2026-2-1', '2026-02-30', '2026-13-01', '20260201', '2026-02-01T00:00:00', '2026-02-01 00:00:00Z',
       '2026-02-01T24:00:00Z', '2026-02-01T00:00:00+99:00', '2026-02-01T00:00:00z', '2026-02-01T00:00Z', '1769904000', '1.769904e9',
@@ -155,7 +155,7 @@ describe('changes since a time', () => {
     }
   });
 
-  it('are since the edition that was current then, too, when an older one was pointed back to', async () => {
+  it('are compared with the edition that was current then, even after a rollback', async () => {
     const back = await teaHouse();
     await pointTo(back.folder, back.ids[1]);
     await pointedOn(back, '2026-04-01T00:00:00Z');
@@ -176,7 +176,7 @@ describe('changes since a time', () => {
     });
   });
 
-  it('do not go by a pointer that is older than the edition it names', async () => {
+  it('ignore a pointer that is older than its edition', async () => {
     const copied = await teaHouse();
     await pointedOn(copied, '2026-01-10T00:00:00Z');
     const after = await startContractOn(copied.folder);
@@ -186,7 +186,7 @@ describe('changes since a time', () => {
 });
 
 describe('pages of changes', () => {
-  it('are together the whole list, and each leads to the next', async () => {
+  it('form the whole list, and each links to the next', async () => {
     const whole = await changed(`since=${house.ids[0]}`);
     for (const pageSize of [1, 2, 4, 5, 100]) {
       let body = await asked(`since=2026-01-01&pageSize=${pageSize}`);
@@ -211,12 +211,12 @@ describe('pages of changes', () => {
 });
 
 describe('the next step after a list of changes', () => {
-  it('is the first article that is otherwise now, then one that is new', async () => {
+  it('is the first changed article, else the first new one', async () => {
     expect((await asked('since=2026-01-01')).meta.nextStep).toBe('GET /api/v1/articles/boiler');
     expect((await asked('since=2026-01-01&pageSize=4&page=2')).meta.nextStep).toBe('GET /api/v1/articles/fork');
   });
 
-  it('is the request to make next time when there is nothing to fetch', async () => {
+  it('is the request to repeat later when there is nothing to fetch', async () => {
     const body = await asked('since=2026-06-01');
     expect(body.meta.nextStep).toBe(`GET /api/v1/changes?since=${house.ids[2]}`);
     expect((await followed(contract, body)).status).toBe(200);
@@ -241,7 +241,7 @@ async function only(entry: string, of = contract) {
 const hexOf = (digest: string): string => digest.slice('sha256-'.length);
 
 describe('a text that a caller holds', () => {
-  it('is current when the article still has its digest, with status and score as they are now', async () => {
+  it('is current when the article still has its digest, with its current status and score', async () => {
     expect(await only(`lemon@${digests.lemon}`)).toEqual({
       given: `lemon@${digests.lemon}`,
       slug: 'lemon',
@@ -258,7 +258,7 @@ describe('a text that a caller holds', () => {
     });
   });
 
-  it('is outdated when the article has another, with what changed since a kept edition that had it', async () => {
+  it('is outdated when the digest differs, with the changes since a kept edition that had it', async () => {
     const item = await only(`teapot@${digests.teapot}`);
     expect(item).toEqual({
       given: `teapot@${digests.teapot}`,
@@ -300,7 +300,7 @@ describe('a text that a caller holds', () => {
     }
   });
 
-  it('is found by a former slug and by an id, and told under the present slug', async () => {
+  it('is found by a former slug and by an id, and reported under the current slug', async () => {
     for (const name of ['boiler', 'kettle', 'art_kettle']) {
       expect(await only(`${name}@${digests.kettle}`), name).toMatchObject({ slug: 'boiler', state: 'current' });
       expect(await only(`${name}@${digests.fork}`), name).toMatchObject({
@@ -311,7 +311,7 @@ describe('a text that a caller holds', () => {
     }
   });
 
-  it('may be named by its digest in every spelling, and by twelve digits of it', async () => {
+  it('may be named by its digest in upper and lower case, and by twelve digits of it', async () => {
     const hex = hexOf(digests.teapot);
     const spellings = [
       digests.teapot,
@@ -329,7 +329,7 @@ describe('a text that a caller holds', () => {
     expect((await only(`teapot@${hexOf(digests.editedTeapot).slice(0, 12)}`)).state).toBe('current');
   });
 
-  it('may be cited with a section, which is passed over', async () => {
+  it('may be cited with a section, which is ignored', async () => {
     for (const section of ['cause', '原因', '', 'a#b', 'a@b', 'two\nlines']) {
       expect((await only(`lemon@${digests.lemon}#${section}`)).state, section).toBe('current');
     }
@@ -337,7 +337,7 @@ describe('a text that a caller holds', () => {
 });
 
 describe('texts that a caller holds', () => {
-  it('are answered once when they are given twice, by whatever section and spelling of the digest', async () => {
+  it('are answered once when given twice, even with different sections and digest spellings', async () => {
     const hex = hexOf(digests.fork);
     const { items } = await held(
       `fork@${hex}#a,lemon@${digests.lemon},fork@sha256:${hex.toUpperCase()}#b,fork@${hex.slice(0, 20)}`,
@@ -349,7 +349,7 @@ describe('texts that a caller holds', () => {
     ]);
   });
 
-  it('may be a hundred, which fit a request with twelve digits each', async () => {
+  it('may be a hundred, which fit into a request with twelve digits each', async () => {
     const entries = Array.from({ length: 100 }, (_, index) => {
       const slug = index === 60 ? 'teapot' : `an-article-whose-name-is-rather-long-${index}`;
       return `${slug}@${hexOf(digests.teapot).slice(0, 12)}`;
@@ -361,7 +361,7 @@ describe('texts that a caller holds', () => {
   });
 });
 
-describe('an entry that is no text', () => {
+describe('an invalid entry', () => {
   const hex = hexOf(digests.lemon);
   const bad = [
     'lemon', '@', `@${hex}`, 'lemon@', 'lemon@0123456789a', `lemon@${hex}0`, `lemon@${hex.slice(0, 20)}g`,
@@ -370,7 +370,7 @@ describe('an entry that is no text', () => {
     `__proto__@${hex}`, `柠檬@${hex}`, `lemon\0@${hex}`, `lemon@${hex} #a`, `lemon@ ${hex}`,
   ]; // biome-ignore format: as a list
 
-  it.each(bad)('%j is named in a 400 that says what is allowed', async (entry) => {
+  it.each(bad)('%j is named in a 400 with the allowed form', async (entry) => {
     const { status, body } = await contract.api(pathOf(`lemon@${hex},${entry}`));
     expect([status, body.error.code], entry).toEqual([400, 'VALIDATION_ERROR']);
     expect(body.error.details).toEqual([
@@ -384,21 +384,21 @@ describe('an entry that is no text', () => {
     expect((await followed(contract, body)).status).toBe(200);
   });
 
-  it('is the place where there is nothing between two commas, too', async () => {
+  it('can be an empty place between two commas', async () => {
     for (const given of [',', `lemon@${hex},`, `lemon@${hex}, ,lemon@${hex}`]) {
       expect((await contract.api(pathOf(given))).status, given).toBe(400);
     }
   });
 
-  it('is named with nine others at most, however many there are', async () => {
+  it('is reported together with at most nine more', async () => {
     const { body } = await contract.api(pathOf(Array.from({ length: 100 }, (_, index) => `bad ${index}`).join(',')));
     expect(body.error.details).toHaveLength(10);
     expect(body.error.message).toContain('100 of 100');
   });
 });
 
-describe('a name that leads elsewhere now', () => {
-  it('means the article that the caller read, which its digest tells', async () => {
+describe('a name that belongs to another article now', () => {
+  it('means the article that the caller read, by its digest', async () => {
     const article = (id: string, en: string, aliases = '[]') =>
       articleText({ id: `art_${id}`, en: `## Cause\n\n${en}`, fields: { aliases } });
     const folder = await publishFolder(
@@ -412,7 +412,7 @@ describe('a name that leads elsewhere now', () => {
     const digestOf = async (slug: string): Promise<string> =>
       (await before.api(`/api/v1/articles/${slug}`)).body.data.digest;
     const [cup, jug, pot] = [await digestOf('cup'), await digestOf('jug'), await digestOf('pot')];
-    // The cup is called mug, without an alias; the jug has its name now; and there is a new jug; and the pot is
+    // The cup is now called mug, without an alias; the jug has its former name; there is a new jug; and the pot is
     // another article.
     await publishFolder(
       await contentOf({

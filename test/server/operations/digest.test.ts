@@ -13,7 +13,7 @@ interface Received {
   qa: { question: Record<string, string>; answer: Record<string, string> }[];
 }
 
-/** What the trust guide tells callers to do with the JSON of an article, and nothing else. */
+/** The computation that the trust guide describes for the JSON of an article, and nothing else. */
 function digestOfReceived({ title, summary, content, qa }: Received): string {
   const parts = [
     ...['zh', 'en'].map((language) => [`title.${language}`, title[language]]),

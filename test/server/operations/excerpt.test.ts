@@ -37,12 +37,12 @@ const tree = side(
 );
 
 describe('an excerpt', () => {
-  it('holds everything where there is room', () => {
+  it('contains everything when it fits', () => {
     expect(excerptOf([tree])).toMatchObject({ omitted: [], tokens: 155 });
     expect(excerptOf([tree], 155).omitted).toEqual([]);
   });
 
-  it('takes the sections in order, each that still fits', () => {
+  it('takes the sections in order, if they still fit', () => {
     const { included, omitted, tokens } = excerptOf([tree], 45);
     expect([anchors(included), anchors(omitted), tokens]).toEqual([[leadAnchor, 'a', 'q'], ['a1', 'a11', 'b'], 35]);
   });
@@ -57,7 +57,7 @@ describe('an excerpt', () => {
     expect(sidesWith([tree], anchor).map(({ sections }) => anchors(sections.sections))).toEqual([expected]);
   });
 
-  it('of a section that is nowhere is none', () => {
+  it('of a missing section is empty', () => {
     expect(sidesWith([tree], 'c')).toEqual([]);
   });
 });
@@ -67,14 +67,14 @@ describe('an excerpt as Markdown', () => {
     expect(excerptMarkdown([side(sectionOf('a', 2, 20))])).toBe('<title>\n\n<summary>\n\n<trust>\n\n<a>\n');
   });
 
-  it('names what is left out', () => {
+  it('names the omitted sections', () => {
     const long = side(sectionOf('a', 2, 200), sectionOf('b', 2, 10), sectionOf('c', 2, 90));
     expect(excerptMarkdown([long], { budget: 110 })).toBe(
       '<title>\n\n<summary>\n\n<trust>\n\n<b>\n\n<omission>\n\n- a\n\n- c\n',
     );
   });
 
-  it('leaves out a section rather than the names of what is left out', () => {
+  it('omits a section rather than the names of omitted sections', () => {
     const long = side(sectionOf('a', 2, 60), sectionOf('b', 2, 45), sectionOf('c', 2, 200));
     expect(excerptMarkdown([long], { budget: 120 })).toBe(
       '<title>\n\n<summary>\n\n<trust>\n\n<a>\n\n<omission>\n\n- b\n\n- c\n',
@@ -90,7 +90,7 @@ describe('an excerpt as Markdown', () => {
     expect(excerptMarkdown(one, { budget: 4 })).toBe('');
   });
 
-  it('never costs more than its budget, and says everything that is left out where there is room', () => {
+  it('never exceeds its budget, and names all omitted sections if they fit', () => {
     const section = fc
       .record({ level: fc.integer({ min: 2, max: 4 }), tokens: fc.integer({ min: 1, max: 300 }) })
       .map(({ level, tokens }) => ({ level, tokens }));

@@ -1,4 +1,4 @@
-// A citation leads to the text that was cited: the present one, or that of a kept edition, which says what succeeded it.
+// A citation leads to the cited text: the current one, or that of a kept edition, which names its successor.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import { digests, type TeaHouse, teaHouse } from '../tea-house.ts';
 const short = (digest: string): string => digest.slice(0, 'sha256-'.length + 12);
 const digitsOf = (digest: string): string => short(digest).slice('sha256-'.length);
 let house: TeaHouse;
-/** The editions as they are served, and as they were when the first one was. */
+/** The editions as served now, and when the first one was current. */
 let now: Contract;
 let then: Contract;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const markdownAt = async (address: string, contract = now): Promise<string> => {
 };
 
 describe('an earlier text', () => {
-  it.each(['zh', 'en', 'both'])('is answered as its edition had it, its trust too (%s)', async (choice) => {
+  it.each(['zh', 'en', 'both'])('is answered as in its edition, including its trust (%s)', async (choice) => {
     const query = choice === 'both' ? '' : `&lang=${choice}`;
     const { links, supersededBy, ...cited } = await dataAt(`teapot?format=json${query}&digest=${digests.teapot}`);
     const { links: _, ...was } = await dataAt(`teapot?format=json${query}`, then);
@@ -58,7 +58,7 @@ describe('an earlier text', () => {
       expect(await (await fetch(address)).text()).toContain(short(digests.teapot));
   });
 
-  it('leads on to the present one, in the envelope and by a link of the relation latest-version', async () => {
+  it('links to the current one, in the envelope and by the relation latest-version', async () => {
     const { headers, body } = await now.api(`/api/v1/articles/teapot?format=json&digest=${short(digests.teapot)}`);
     expect(headers.get('link')).toMatch(/<([^>]+)\/api\/v1\/articles\/teapot\?format=json>; rel="latest-version"/);
     expect(headers.get('link')).not.toContain('rel="canonical"');
@@ -66,7 +66,7 @@ describe('an earlier text', () => {
     expect(present.data.digest).toBe(digests.editedTeapot);
   });
 
-  it('says as Markdown first that it is one, in each language that was asked for', async () => {
+  it('begins as Markdown with a notice, in each requested language', async () => {
     const markdown = await markdownAt(`teapot?format=markdown&digest=${short(digests.teapot)}`);
     const [zh = '', en = '', ...rest] = markdown.split('\n\n');
     expect(zh).toContain('这是旧文本');
@@ -83,7 +83,7 @@ describe('an earlier text', () => {
     }
   });
 
-  it('is cut at its own sections, and what is left out is found in the same text', async () => {
+  it('is cut at its own sections, and links to omitted ones in the same text', async () => {
     const digest = digitsOf(digests.teapot);
     const whole = await dataAt(`teapot?format=json&section=cause&digest=${digest}`);
     expect(whole.citation).toBe(`teapot@${digests.teapot}`);
@@ -96,7 +96,7 @@ describe('an earlier text', () => {
     expect(await (await followed(now, body)).text()).toContain(digest);
   });
 
-  it('never costs more than its budget as Markdown, the notice among it', async () => {
+  it('never exceeds its budget as Markdown, including the notice', async () => {
     for (const [name, digest] of [
       ['teapot', digests.teapot],
       ['spoon', digests.spoon],
@@ -130,7 +130,7 @@ describe('several earlier texts of one article', () => {
 });
 
 describe('the present text', () => {
-  it('is answered to its digest as it is without one', async () => {
+  it('has the same answer with and without its digest', async () => {
     for (const digest of [
       digests.editedTeapot,
       short(digests.editedTeapot).toUpperCase(),
@@ -148,7 +148,7 @@ describe('the present text', () => {
 });
 
 describe('the text of an article that was removed', () => {
-  it('is still found by each of its names, and says that the article is gone', async () => {
+  it('is still found by each of its names, with a notice that the article was removed', async () => {
     for (const name of ['ladle', 'art_spoon']) {
       const { status, headers } = await now.api(`/api/v1/articles/${name}?digest=${digests.spoon}`);
       expect([status, headers.get('location')]).toEqual([
@@ -164,19 +164,16 @@ describe('the text of an article that was removed', () => {
     );
   });
 
-  it.each(['spoon', 'ladle', 'art_spoon'])(
-    'is what is advised to those who ask for %s without a digest',
-    async (name) => {
-      const { status, body } = await now.api(`/api/v1/articles/${name}`);
-      expect([status, body.error.message]).toEqual([404, `The article ${name} was removed.`]);
-      expect(body.error.hint).toContain(`spoon@${digests.spoon}`);
-      expect(await (await followed(now, body)).text()).toContain(short(digests.spoon));
-    },
-  );
+  it.each(['spoon', 'ladle', 'art_spoon'])('is suggested to callers that request %s without a digest', async (name) => {
+    const { status, body } = await now.api(`/api/v1/articles/${name}`);
+    expect([status, body.error.message]).toEqual([404, `The article ${name} was removed.`]);
+    expect(body.error.hint).toContain(`spoon@${digests.spoon}`);
+    expect(await (await followed(now, body)).text()).toContain(short(digests.spoon));
+  });
 });
 
 describe('a text that no kept edition has', () => {
-  it('is not found, and its successor is named', async () => {
+  it('is a 404 that names its successor', async () => {
     const { status, body } = await now.api('/api/v1/articles/teapot?lang=en&digest=sha256-0123456789ab');
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
     expect(body.error.hint).toContain(`teapot@${digests.editedTeapot}`);
@@ -207,7 +204,7 @@ describe('a kept edition that is pruned or damaged while another is served', () 
     }
   };
 
-  it('answers no byte of it that is not what it was', async () => {
+  it('never answers a changed byte', async () => {
     const bytes = await readFile(pack());
     await writeFile(pack(), Buffer.from(bytes.toString('latin1').replaceAll('e', 'f'), 'latin1'));
     await expectSuccessor();
@@ -215,7 +212,7 @@ describe('a kept edition that is pruned or damaged while another is served', () 
     expect((await dataAt(`teapot?digest=${digests.teapot}`)).digest).toBe(digests.teapot);
   });
 
-  it('names the successor of what is gone', async () => {
+  it('names the successor of a lost text', async () => {
     await rm(join(house.folder, editionsFolder, house.ids[0]), { recursive: true });
     await expectSuccessor();
     const { library } = await openShelf(house.folder, { info() {}, warn() {}, error() {} });

@@ -44,7 +44,7 @@ describe('an article that does not exist', () => {
     expect(body.meta.nextStep).toBe(`GET /api/v1/articles/${nearest}?format=markdown&lang=zh`);
   });
 
-  it('leads to a search for its words when they find something', async () => {
+  it('suggests a search for its words when they find something', async () => {
     const { body } = await contract.api('/api/v1/articles/everything-about-coffee');
     expect(body.meta.nextStep).toBe('GET /api/v1/search?q=everything+about+coffee');
     const found = (await (await followed(contract, body)).json()) as typeof body;

@@ -21,7 +21,7 @@ const files = {
 };
 const filler = (times: number): string => 'It stands on a shelf. '.repeat(times).trim();
 const section = (heading: string, text: string): string => `## ${heading}\n\n${text}`;
-/** Four articles about porcelain, which each say much of it; one that only its keyword leads to; two about glaze. */
+/** Four articles with much about porcelain; one with only a matching keyword; two about glaze. */
 const shelf = {
   ...Object.fromEntries(
     ['one', 'two', 'three', 'four'].map((name) => [
@@ -67,7 +67,7 @@ const contextFor = async (q: string, more = '', of = contract) => {
 };
 
 describe('the context of a question', () => {
-  it('is the sections that answer it, the best first, each with what to trust and how to cite it', async () => {
+  it('is the sections that answer it, best first, each with trust and citation', async () => {
     const { match, unmatched, passages, body } = await contextFor('can penguins open the lid');
     expect([match, unmatched]).toEqual(['strong', undefined]);
     const { citation, relevance, tokens, ...passage } = passages[0] ?? { citation: '', relevance: 0 };
@@ -90,14 +90,14 @@ describe('the context of a question', () => {
     expect(new Set(several.passages.map(({ slug }) => slug))).toEqual(new Set(['teapot', 'coffee-pot']));
   });
 
-  it('leads to a section whose anchor is not ASCII by a short id, which answers with it', async () => {
+  it('links to a section with a non-ASCII anchor by a short id, which works', async () => {
     const { passages, body } = await contextFor('企鹅能打开壶盖吗');
     expect(passages[0]).toMatchObject({ lang: 'zh', section: '壶盖', text: '## 壶盖\n\n企鹅不会打开壶盖。' });
     expect(body.meta.nextStep).toMatch(/^GET \/api\/v1\/articles\/teapot\?.*&section=\.[0-9a-f]{8}$/);
     expect(await (await followed(contract, body)).text()).toContain('企鹅不会打开壶盖。');
   });
 
-  it('shows a part of a section that is too long, and says how to get the whole', async () => {
+  it('shows a part of a section that is too long, with the request for the whole', async () => {
     const { passages } = await contextFor('why are flippers too short', '&maxTokens=60');
     const [part] = passages;
     expect(part).toMatchObject({ section: 'why', complete: false });
@@ -107,7 +107,7 @@ describe('the context of a question', () => {
     expect(whole.length).toBeGreaterThan(3 * (part?.text.length ?? 0));
   });
 
-  it('is in the language of the question, or the one that is asked for', async () => {
+  it('is in the language of the question, or in the requested one', async () => {
     expect((await contextFor('企鹅能打开壶盖吗')).passages[0]).toMatchObject({ lang: 'zh', section: '壶盖' });
     const english = await contextFor('企鹅能打开壶盖吗', '&lang=en');
     expect(english.passages.length).toBeGreaterThan(0);
@@ -122,12 +122,12 @@ describe('the context of a question', () => {
     for (const { text, tokens: own } of passages) expect(tokensBySomebodyElse(text)).toBeLessThanOrEqual(own);
   });
 
-  it('is how an article begins that only its keywords lead to', async () => {
+  it('is the beginning of an article that only its keywords match', async () => {
     const { passages } = await contextFor('zanzibar', '', porcelain);
     expect(passages.map(({ slug, section: anchor }) => [slug, anchor])).toEqual([['island', 'where']]);
   });
 
-  it('begins with the opening of the article that the question names, and what it says of the matter', async () => {
+  it('begins with the opening of the named article, followed by its relevant sections', async () => {
     const { passages } = await contextFor('glaze firing kiln', '', porcelain);
     expect(passages.map(({ slug, section: anchor }) => `${slug}#${anchor}`).slice(0, 2)).toEqual([
       'firing#before',
@@ -135,19 +135,19 @@ describe('the context of a question', () => {
     ]);
   });
 
-  it('stops when nothing more answers, however much room there is', async () => {
+  it('stops when nothing more answers, even with room left', async () => {
     const { passages, tokens } = await contextFor('glaze firing kiln porcelain', '&maxTokens=20000', porcelain);
     expect(passages.length).toBeGreaterThan(1);
     expect(passages.map(({ slug }) => slug)).not.toContain('island');
     expect(tokens).toBeLessThan(1000);
   });
 
-  it('is narrowed down as a search is', async () => {
+  it('accepts the filters of a search', async () => {
     const { passages, articles } = await contextFor('lid', '&maxRisk=medium');
     expect([new Set(passages.map(({ slug }) => slug)), articles]).toEqual([new Set(['teapot']), 1]);
   });
 
-  it('says when nothing answers, names the words that no article has, and leads to what is found', async () => {
+  it('says when nothing answers, names the unknown words, and suggests a search with hits', async () => {
     const { match, unmatched, passages, tokens, articles, body } = await contextFor('zzzzqqqq');
     expect([match, unmatched, passages, tokens, articles]).toEqual(['none', ['zzzzqqqq'], [], 0, 0]);
     const next = await followed(contract, body);

@@ -1,4 +1,4 @@
-// A name in a request is looked up and never becomes the path of a file: whatever it is, the answer is the usual 404.
+// A name in a request is looked up in a table and never becomes a file path: the answer to any unknown name is the usual 404.
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startServer(edition);
 });
 
-/** All of them decode, or are taken as they are. */
+/** All of them are valid encodings, or are used unchanged. */
 const names: [title: string, name: () => string][] = [
   ['an absolute path', () => encodeURIComponent(outside)],
   ['a path from the working directory', () => encodeURIComponent(relative(process.cwd(), outside))],
@@ -48,7 +48,7 @@ async function answerTo(path: string): Promise<{ status: number | undefined; tex
 }
 
 describe('an article called', () => {
-  test.each(names)('%s is not found, as any other that does not exist', async (_title, name) => {
+  test.each(names)('%s gets the usual 404', async (_title, name) => {
     const { status, text } = await answerTo(`/api/v1/articles/${name()}`);
     const { success, data, error, meta } = JSON.parse(text);
     expect({ status, success, data, code: error.code }).toEqual({
@@ -66,7 +66,7 @@ describe('an article called', () => {
 
 const places = ['/articles/', '/zh/articles/', '/en/domains/', '/docs/', '/assets/', '/llms/', '/'];
 
-test.each(names)('below every other place %s leads nowhere', async (_title, name) => {
+test.each(names)('below every other path %s is a 404', async (_title, name) => {
   for (const place of places) {
     const { status, text } = await answerTo(place + name());
     expect(status, place).toBe(404);

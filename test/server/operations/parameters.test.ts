@@ -17,7 +17,7 @@ describe('page and pageSize', () => {
 });
 
 describe('q', () => {
-  it('is read in its compatibility form without outer spaces, and that form may have 1 to 4,096 characters', () => {
+  it('is normalised to NFKC and trimmed, and may then have 1 to 4,096 characters', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 4200 }),
       fc
@@ -34,7 +34,7 @@ describe('q', () => {
     );
   });
 
-  it('reads its own form as itself, so that a next step asks the same', () => {
+  it('is unchanged when normalised again, so that a next step repeats the same query', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (given) => {
         const once = queryText.safeParse(given);
@@ -44,19 +44,19 @@ describe('q', () => {
   });
 });
 
-describe('another name or value that callers write', () => {
+describe('a synonym of a parameter or value', () => {
   const shapes = operations.map((operation) => operationOf(operation, defaultSite).input.shape);
   const schemasNamed = (name: string) => shapes.flatMap((shape) => (name in shape ? [shape[name]] : []));
 
-  it('never names a parameter that exists', () => {
+  it('never equals an existing parameter', () => {
     for (const written of Object.keys(parameterSynonyms)) expect(schemasNamed(written), written).toEqual([]);
   });
 
-  it('always means a parameter that exists', () => {
+  it('always means an existing parameter', () => {
     for (const meant of Object.values(parameterSynonyms)) expect(schemasNamed(meant).length, meant).toBeGreaterThan(0);
   });
 
-  it('always means a value that is allowed, and never stands for one that is allowed itself', () => {
+  it('always means an allowed value, and is never an allowed value itself', () => {
     for (const [parameter, values] of Object.entries(valueSynonyms)) {
       const schemas = schemasNamed(parameter);
       expect(schemas.length, parameter).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import { articleText, contentOf } from '../../site.ts';
 const fields = { summary: '{ zh: "文。", en: "Text." }' };
 const plain = (id: string, zhTitle: string, enTitle: string) => ({ id: `art_${id}`, zhTitle, enTitle, fields });
 const files = {
-  // Four articles say teapot beside 茶壶; the shop says something else in English.
+  // Four articles say teapot beside 茶壶; the shop has a different translation.
   ...Object.fromEntries(
     [0, 1, 2, 3].map((at) => [
       `mcp/lesson-${at}.md`,
@@ -49,7 +49,7 @@ describe('search', () => {
     expect(slugsOf(await everyItem(contract, 'q=how'))[0]).toBe('title');
   });
 
-  it('finds an article by either of its languages, whatever lang asks for', async () => {
+  it('finds an article by either of its languages, for any lang', async () => {
     const { api } = contract;
     for (const query of ['q=docker', `q=${encodeURIComponent('图')}`]) {
       for (const lang of ['', '&lang=zh', '&lang=en'])
@@ -80,12 +80,12 @@ describe('a word and its translation', () => {
       (item: { slug: string }) => item.slug === slug,
     );
 
-  it('are marked where they stand: the translation only in a text that has none of the words', async () => {
+  it('are marked in texts: the translation only in a text without the words', async () => {
     expect((await itemOf('shop', 'q=teapot&snippet=true')).snippet).toEqual({ zh: '这里卖**茶壶**。' });
     expect((await itemOf('lesson-0', 'q=teapot&snippet=true')).snippet.en).toMatch(/^\*\*Teapot\*\*/);
   });
 
-  it('count as found in the language of the word, although the other has its translation', async () => {
+  it('match in the language of the word, although the other text has its translation', async () => {
     expect((await itemOf('lesson-0', 'q=lesson+teapot')).matched).toBe('en');
     expect((await itemOf('lesson-0', `q=${encodeURIComponent('茶壶')}`)).matched).toBe('zh');
     expect((await itemOf('shop', 'q=teapot')).matched).toBe('zh');
@@ -93,14 +93,14 @@ describe('a word and its translation', () => {
 });
 
 describe('corrections', () => {
-  it('put the nearest word in the place of an unknown one, as an article spells it', () => {
+  it('replace an unknown word by the nearest one, as an article spells it', () => {
     const { library } = contract.server.shelf;
     expect(tellingOf('dokr', library.collection)).toBe(0);
     expect(correctionsOf('dokr 镜像', library)).toEqual(['Docker 镜像']);
     for (const q of ['docker', 'dockr', 'zzzz', '……', '']) expect(correctionsOf(q, library), q).toEqual([]);
   });
 
-  it('are suggested where nothing is found, and find something', async () => {
+  it('are suggested when nothing is found, and find something', async () => {
     const { data, meta } = (await contract.api('/api/v1/search?q=dokr')).body;
     expect(data.suggestions[0]).toBe('GET /api/v1/search?q=Docker');
     expect(meta.nextStep).toBe(data.suggestions[0]);
@@ -109,7 +109,7 @@ describe('corrections', () => {
 });
 
 describe('the address of a search', () => {
-  it('leaves out what has its default, and keeps the rest in a fixed order', () => {
+  it('omits defaults, and has the remaining parameters in a fixed order', () => {
     const defaults = { page: 1, pageSize: 20, facets: false, snippet: false };
     expect(searchPath(defaults)).toBe('/api/v1/search');
     expect(searchPath({ ...defaults, facets: true, snippet: true, q: 'a' })).toBe(

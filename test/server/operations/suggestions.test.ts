@@ -8,8 +8,8 @@ const domains = domainIds(defaultSite);
 
 const everything = { finds: () => true, tellingOf: (word: string) => word.length };
 
-describe('what is suggested when nothing is found', () => {
-  it('is first the same words with fewer filters, then corrected ones, then telling ones, then listings', () => {
+describe('the suggestions when nothing is found', () => {
+  it('are the same words with fewer filters, then corrected ones, then telling ones, then listings', () => {
     const asked = { q: 'postgers pool', domain: 'mcp', status: 'partial' } as const;
     const only = (...kinds: string[]) =>
       suggestionsFor(asked, {
@@ -28,7 +28,7 @@ describe('what is suggested when nothing is found', () => {
     expect(only()).toEqual([]);
   });
 
-  it('takes the pairs of a run of Chinese characters for words', () => {
+  it('use the pairs of a run of Chinese characters as words', () => {
     const telling = { 数据: 1, 据库: 3 } as Record<string, number>;
     const found = suggestionsFor(
       { q: '数据库' },
@@ -37,7 +37,7 @@ describe('what is suggested when nothing is found', () => {
     expect(found).toEqual([{ q: '据库' }, { q: '数据' }]);
   });
 
-  it('is tried, never what was asked, each once and at most five', () => {
+  it('are tried, differ from the query and each other, and are at most five', () => {
     const criteria = fc.record(
       {
         q: fc.constantFrom('a b c d e f', '数据库连接', 'x'),

@@ -1,5 +1,5 @@
-// As many requests are answered as the limit says, however many come at once and to however many processes. `runs` is how often
-// each is tried.
+// The limit is exact for any number of concurrent requests and processes. `runs` is the number of
+// repetitions.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { redisIsHere, startRedis } from '../../redis.ts';
 import { smallEdition } from '../small-site.ts';

@@ -1,4 +1,4 @@
-// Servers in processes of their own that share a state, as operators run them.
+// Servers in separate processes that share a state, as in production.
 import { onTestFinished } from 'vitest';
 import { periodAt, plans } from '../../../server/access/plans.ts';
 import { storeAt } from '../../../server/open-store.ts';
@@ -10,7 +10,7 @@ import { getText, send } from '../raw.ts';
 
 export interface Place {
   data: string;
-  /** This process's own view of the state. */
+  /** The state as seen by this process. */
   store: StateStore;
   start(): Promise<Serving & { port: number }>;
 }
@@ -32,7 +32,7 @@ export async function placeOf(edition: string, redisUrl?: string): Promise<Place
   };
 }
 
-/** A key of the free plan with so many requests left today. */
+/** A key of the free plan with this many requests left today. */
 export async function keyWithLeft(store: StateStore, left: number): Promise<IssuedKey> {
   const issued = await issueKey(store);
   const { limit, unit } = plans.free;
@@ -43,8 +43,8 @@ export async function keyWithLeft(store: StateStore, left: number): Promise<Issu
 }
 
 /**
- * Sends requests over many connections at once, the same number to each port. Resolves to how many got each status. What a busy
- * server refuses before it looks at limits is sent again.
+ * Sends requests over many connections at once, the same number to each port. Resolves to the count of each status. Requests
+ * that a busy server refuses before the limiter are sent again.
  */
 export async function flood(
   ports: readonly number[],

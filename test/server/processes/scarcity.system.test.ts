@@ -1,4 +1,4 @@
-// A server that lacks what it needs for a while: it goes on with what it has, and is as before when there is enough again.
+// A server short of resources keeps running with those it has, and recovers when there are enough again.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ async function start(more: Record<string, string> = {}): Promise<Process> {
   return { port: Number(new URL(origin).port), pid: child.pid ?? 0, isAlive: () => child.exitCode === null, output };
 }
 
-/** Why the numbers of a process cannot be read or changed on this machine. */
+/** The reason why the limits of a process cannot be read or changed on this machine. */
 function missing(): string | undefined {
   try {
     execFileSync('prlimit', ['--version'], { stdio: 'ignore' });
@@ -38,7 +38,7 @@ function missing(): string | undefined {
 }
 const isHere = isAllHere(missing());
 
-/** A caller that keeps its connection and sends nothing. */
+/** A caller that keeps its connection open and sends nothing. */
 async function idle(port: number, from: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   socket.on('error', () => undefined);
@@ -47,7 +47,7 @@ async function idle(port: number, from: string): Promise<Socket> {
   return socket;
 }
 
-/** The status; a busy machine may make the server refuse some requests, which says nothing of what it lacks. */
+/** The status; load shedding on a busy machine is unrelated to the missing resource, so such a request is sent again. */
 const outcomeOf = ({ status, text }: RawAnswer): number | 'busy' =>
   status === 429 && JSON.parse(text).error.scope === 'server' ? 'busy' : status;
 
@@ -58,7 +58,7 @@ const residentBytes = (pid: number): number =>
 const answeredStart = /^HTTP\/1\.1 (?:200|429) /;
 
 describe.skipIf(!isHere)('without file descriptors for new connections', () => {
-  test('callers with a connection are answered, and all are when there is room again', async () => {
+  test('callers with a connection are answered, and all callers once there is room again', async () => {
     const { port, pid, isAlive, output } = await start();
     const kept = await idle(port, '127.0.0.1');
     const answer = once(kept, 'data');
@@ -81,7 +81,7 @@ describe.skipIf(!isHere)('without file descriptors for new connections', () => {
 });
 
 describe('with little memory', () => {
-  test('all that callers invent is answered, and the process lives', async () => {
+  test('many invented callers are answered, and the process survives', async () => {
     const { port, isAlive, output } = await start({ NODE_OPTIONS: '--max-old-space-size=64' });
     const outcomes = new Set<number | 'busy'>();
     for (let caller = 0; caller < 8; caller += 1) {
@@ -101,7 +101,7 @@ describe('with little memory', () => {
     expect(output()).not.toContain('a bug');
   });
 
-  test.skipIf(!isHere)('a body of 512 MiB behind a GET is not kept', async () => {
+  test.skipIf(!isHere)('a body of 512 MiB after a GET is not kept in memory', async () => {
     const { port, pid, isAlive } = await start();
     const before = residentBytes(pid);
     const socket = await idle(port, '127.0.0.1');
@@ -114,7 +114,7 @@ describe('with little memory', () => {
     }
     socket.write('0\r\n\r\n');
     expect(String((await answer)[0])).toMatch(answeredStart);
-    // What was read and is not collected yet, and no more: Node 24 came to 67 MiB.
+    // Only data that was read and not yet collected: 67 MiB with Node 24.
     expect(residentBytes(pid) - before).toBeLessThan(256 * 2 ** 20);
     expect((await getFrom(port, '127.0.0.2', '/readyz')).status).toBe(200);
     expect(isAlive()).toBe(true);

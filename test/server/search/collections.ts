@@ -1,5 +1,5 @@
-// Small collections for tests of the ranking: articles as a few texts, indexed by the build's own functions and opened by the
-// server's, without Markdown between.
+// Small collections for tests of the ranking: articles of a few texts, indexed by the build's functions and opened by the
+// server's, without Markdown.
 import { analyse, isSingleHan } from '../../../build/edition/analysis.ts';
 import { importPart, newIndex, type SearchIndex } from '../../../build/edition/search-index.ts';
 import { type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
@@ -12,7 +12,7 @@ import { type Collection, openCollection } from '../../../server/search/collecti
 export interface PlainSide {
   title: string;
   headings?: string[];
-  /** Items of a list; their words count only as headlines unless they stand in the body too. */
+  /** List items; their words count only as headlines, unless the body has them too. */
   items?: string[];
   body?: string;
 }
@@ -20,9 +20,9 @@ export interface PlainSide {
 export interface PlainArticle {
   zh: PlainSide;
   en: PlainSide;
-  /** Words of the slug. */
+  /** The words of the slug. */
   name?: string;
-  /** Texts that say the same in both languages. */
+  /** Texts with the same content in both languages. */
   parallels?: [zh: string, en: string][];
 }
 

@@ -1,4 +1,4 @@
-// Words that a word may have been meant for, held against a dictionary that looks at every word with no shortcut.
+// Near words, compared with a naive dictionary that compares every word.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Dictionary, openDictionary } from '../../../server/search/dictionary.ts';
@@ -16,19 +16,19 @@ function dictionaryOf(words: readonly string[]): Dictionary & { names: string[] 
   };
 }
 
-/** What a dictionary of some words gives for a word, best first. */
+/** The near words of a word in a dictionary, best first. */
 function near(word: string, words: readonly string[]): string[] {
   const { names, near: nearTo } = dictionaryOf(words);
   return nearTo(word).map(({ term, share }) => `${names[term]} ${share}`);
 }
 
 describe('the dictionary of an index', () => {
-  it('gives longer words that begin with the word, shortest first, then the commoner', () => {
+  it('gives longer words that begin with the word, shortest first, then by frequency', () => {
     const words = ['transportation*20', 'transport*3', 'transmits', 'transfers*9', 'tran', 'train'];
     expect(near('trans', words)).toEqual(['transfers 0.7', 'transport 0.7', 'transmits 0.7', 'transportation 0.7']);
   });
 
-  it('gives words of one slip, those with the same first letter first, then the commoner', () => {
+  it('gives words within one edit, the same first letter first, then by frequency', () => {
     const words = ['conection', 'connections*2', 'bonnection*9', 'connection*5', 'selection'];
     expect(near('connectiom', words)).toEqual(['connection 0.7']);
     expect(near('connectoin', ['bonnectoin*9', 'connection', 'konnectoin*8', 'connectoi*2'])).toEqual([
@@ -39,7 +39,7 @@ describe('the dictionary of an index', () => {
     ]);
   });
 
-  it('looks for two slips where one is not enough, in words of five to seven letters only of the same beginning', () => {
+  it('allows two edits if one finds nothing, in words of five to seven letters only with the same beginning', () => {
     expect(near('pstgresq', ['postgresql'])).toEqual(['postgresql 0.5']);
     expect(near('pstgres', ['postgress'])).toEqual(['postgress 0.5']);
     expect(near('pstgres', ['aostgress', 'bstgress'])).toEqual([]);
@@ -47,13 +47,13 @@ describe('the dictionary of an index', () => {
     expect(near('pstgresql', ['postgresql', 'pstgrs'])).toEqual(['postgresql 0.7']);
   });
 
-  it('takes words of three letters as beginnings, or as a slip in one that begins alike; shorter ones as nothing', () => {
+  it('uses words of three letters as prefixes, or with one edit and the same beginning; shorter ones not at all', () => {
     expect(near('por', ['port', 'pot'])).toEqual(['port 0.7']);
     expect(near('gti', ['git', 'ti', 'bti'])).toEqual(['git 0.7']);
     expect(near('po', ['port'])).toEqual([]);
   });
 
-  it('suggests with more slips than it searches for, one in three letters', () => {
+  it('suggests with more edits than it searches for, one in three letters', () => {
     const like = (word: string, words: readonly string[]): string[] =>
       dictionaryOf(words)
         .like(word)
@@ -64,17 +64,17 @@ describe('the dictionary of an index', () => {
     expect(like('do', ['docker'])).toEqual([]);
   });
 
-  it('knows nothing like a Chinese word, and gives none', () => {
+  it('has no near words for Chinese', () => {
     expect(near('茶壶盖子', ['茶壶盖', '茶壶盖子'])).toEqual([]);
     expect(near('abcd', ['abcé', 'abc茶'])).toEqual(['abcé 0.7']);
   });
 
-  it('finds what looking at every word finds, in the same order', () => {
+  it('equals the naive dictionary, in the same order', () => {
     const unit = fc.constantFrom('a', 'b', 'c', 'd', '0', 'é', '_');
     const word = fc.string({ unit, minLength: 2, maxLength: 12 });
     fc.assert(
       fc.property(fc.uniqueArray(word, { maxLength: 7 }), word, fc.nat(), fc.nat(), (words, other, which, cut) => {
-        // Often a word of the index without one of its letters.
+        // Often a word of the index with one letter removed.
         const known = words[which % (words.length + 1)] ?? other;
         const at = cut % known.length;
         const asked = known.slice(0, at) + known.slice(at + 1);

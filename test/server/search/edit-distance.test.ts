@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { distanceWithin } from '../../../server/search/dictionary.ts';
 import { slipsBetween } from './reference-near.ts';
 
-/** Words of few letters, so that many are near each other. */
+/** Words over few letters, so that many are similar. */
 const word = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 }),
   fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 127 }),
@@ -23,7 +23,7 @@ describe('the distance of two words', () => {
     expect(distanceWithin(left, right, 5)).toBe(distance);
   });
 
-  it('is that of the whole table, and one more than the limit beyond it, whatever was compared before', () => {
+  it('equals that of the full table, or limit + 1, independent of earlier calls', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word, fc.nat(4)), { maxLength: 12 }), (compared) => {
         for (const [left, right, limit] of compared)

@@ -1,4 +1,4 @@
-// The first hit of what people and agents type: on the fixture site, by real requests.
+// The first hit of typical queries of people and agents: on the fixture site, by real requests.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, slugsOf, startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
@@ -39,7 +39,7 @@ describe('the first hit', () => {
     expect((await found(q))[0]).toBe(slug);
   });
 
-  it('is each article itself, for its titles in both languages', async () => {
+  it('for titles of an article in both languages is the article', async () => {
     const { items } = (await contract.api('/api/v1/search')).body.data;
     for (const { slug, title } of items) {
       expect((await found(title.zh))[0], title.zh).toBe(slug);
@@ -50,7 +50,7 @@ describe('the first hit', () => {
 
 describe('a query without a searchable character', () => {
   it.each(['?', '？！', '...', '——', '()[]{}', '😀', '\u200b', '"', "'", '%', '_'])(
-    '%j finds nothing and says how to go on',
+    '%j finds nothing and gets a next step',
     async (q) => {
       const { status, body } = await search(q);
       expect([status, body.data.items, body.data.pagination.total]).toEqual([200, [], 0]);

@@ -1,4 +1,4 @@
-// The property that the ranking is held to: it finds what the plainest one finds over the same FlexSearch index
+// The main property of the ranking: it finds the same articles as the reference ranking over the same FlexSearch index
 // (`reference-ranking.ts`), in the same order.
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -32,7 +32,7 @@ export const askedFor = fc
   .array(fc.constantFrom(...words, ...words, ...misspelt), { minLength: 1, maxLength: 5 })
   .map((some) => some.join(' '));
 
-/** Throws when any of so many small sites is ranked otherwise than the plainest ranking ranks it. */
+/** Throws when any of many small sites is ranked differently from the reference ranking. */
 export function holdToReference(numRuns: number): void {
   let found = 0;
   const asking = fc.array(askedFor, { minLength: 1, maxLength: 20 });

@@ -1,4 +1,4 @@
-// Queries meant to cost much or to be taken for something else: each is text that is looked for, or a mistake that is explained.
+// Queries that try to be expensive or to be parsed as something else: each is plain text, or gets an explained error.
 import { beforeAll, expect, test } from 'vitest';
 import { type Started, startServer } from '../../server.ts';
 import { smallEdition } from '../small-site.ts';
@@ -12,7 +12,7 @@ const long = (unit: string): string => [...unit.repeat(4096)].slice(0, 4096).joi
 
 const queries: [title: string, query: string][] = [
   ['a pattern that backtracks', '(a+)+$'],
-  ['a pattern that backtracks, and what it is slow on', `^(([a-z])+.)+[A-Z]([a-z])+$${'a'.repeat(4000)}`],
+  ['a pattern that backtracks, with its slowest input', `^(([a-z])+.)+[A-Z]([a-z])+$${'a'.repeat(4000)}`],
   ['everything, as a pattern', '.*'],
   ['an open group', '('],
   ['backslashes', long('\\')],
@@ -38,7 +38,7 @@ const found = async (query: string): Promise<unknown> => {
   return { status, items: body.data?.items, pagination: body.data?.pagination, error: body.error };
 };
 
-test.each(queries)('%s is answered, and the next query as if it had not been asked', async (_title, query) => {
+test.each(queries)('%s is answered, and does not affect the next query', async (_title, query) => {
   const before = await found('kettle');
   const { status, error } = (await found(query)) as { status: number; error: { code: string } | null };
   expect([200, 400]).toContain(status);
@@ -47,11 +47,11 @@ test.each(queries)('%s is answered, and the next query as if it had not been ask
   expect(await found('kettle')).toEqual(before);
 });
 
-test.each(['.*', '[\\s\\S]*', '%', '*', '^', '$', '(a+)+$'])('%s finds nothing: it is no pattern', async (query) => {
+test.each(['.*', '[\\s\\S]*', '%', '*', '^', '$', '(a+)+$'])('%s finds nothing: it is plain text', async (query) => {
   expect(await found(query)).toMatchObject({ status: 200, pagination: { total: 0 } });
 });
 
-test('the characters count after NFKC, and code points rather than units', async () => {
+test('the length is counted in code points after NFKC', async () => {
   for (const character of ['茶', '😀']) {
     expect(await found(`  ${character.repeat(4096)}  `), character).toMatchObject({ status: 200 });
     expect(await found(character.repeat(4097)), character).toMatchObject({ status: 400 });
@@ -60,7 +60,7 @@ test('the characters count after NFKC, and code points rather than units', async
   expect(await found('\ufdfa'.repeat(228))).toMatchObject({ status: 400, error: { details: [{ parameter: 'q' }] } });
 });
 
-test.each(['%ed%a0%80', '%c0%af', '%ff', '%E0%A4%A', '%'])('%s, which is no UTF-8, is a mistake', async (query) => {
+test.each(['%ed%a0%80', '%c0%af', '%ff', '%E0%A4%A', '%'])('%s, which is not UTF-8, is an error', async (query) => {
   const { status, body } = await server.json(`/api/v1/search?q=${query}`);
   expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
 });

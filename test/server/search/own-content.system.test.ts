@@ -1,4 +1,4 @@
-// The product's own articles: what each of them calls itself finds it, in the order of the plainest ranking.
+// The repository's own articles: each is found by its titles and questions, in the order of the reference ranking.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -25,13 +25,13 @@ function built({ edition }: { edition?: Edition | undefined }): Edition {
   return edition;
 }
 
-/** The slugs of everything that a query finds, best first. */
+/** The slugs of all hits of a query, best first. */
 function found({ rank, articles, size }: Library, query: string): string[] {
   const matches = rank(query, fullBitset(size));
   return matches.page(0, matches.total).map((position) => articles[position]?.slug ?? '');
 }
 
-/** An article's titles and written questions, in both languages, as they stand. */
+/** An article's titles and questions, in both languages, unchanged. */
 const ownWords = ({ fields, texts }: SourceArticle): string[] =>
   languages.flatMap((language) => [
     fields.title[language],
@@ -51,7 +51,7 @@ beforeAll(async () => {
   sources = { entries: await readContent(join(repositoryRoot, 'content')), assets: await readAssets(repositoryRoot) };
   edition = built(compile(sources));
   library = await openLibrary(editionInMemory(edition));
-  // All of content/ is compiled: half a minute of one core.
+  // Compiles all of content/: half a minute on one core.
 }, 240_000);
 
 describe('an article of content/', () => {
@@ -69,7 +69,7 @@ describe('an article of content/', () => {
 });
 
 describe('the ranking of content/', () => {
-  it('finds what the plainest ranking finds by every judged query, in the same order', async () => {
+  it('equals the reference ranking for every judged query', async () => {
     const { collection, rank, size } = library;
     const index = newIndex();
     for await (const [, content] of editionInMemory(edition).indexParts())
@@ -87,7 +87,7 @@ describe('the ranking of content/', () => {
 });
 
 describe('an excerpt of content/', () => {
-  it('keeps its budget, leaves out only what does not fit, and names the rest, in every article', () => {
+  it('keeps its budget, omits only parts that do not fit, and names them, in every article', () => {
     library.articles.forEach(({ slug }, position) => {
       const lang = position % 2 === 0 ? 'zh' : 'en';
       for (const maxTokens of [50, 120 + position, 900 - position, 20_000]) keepsBudget({ slug, lang, maxTokens });

@@ -10,7 +10,7 @@ import type { ArticleParts } from '../../site.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
 import { collectionOf } from './collections.ts';
 
-/** A collection in which the words of questions are equally rare. */
+/** A collection in which all words of questions are equally rare. */
 const words = ['tea', 'milk', 'sugar', 'water', 'fire', 'five', 'six', '茶', '牛奶'];
 const none = { title: '' };
 const { collection } = collectionOf(
@@ -37,12 +37,12 @@ function asked(parts: ArticleParts, q: string, language: 'zh' | 'en' = 'en') {
 }
 
 describe('the section that answers', () => {
-  it('is the one that holds more of the words', () => {
+  it('is the one with more of the words', () => {
     const en = 'Before tea.\n\n## One\n\nTea with milk.\n\n## Two\n\nSugar.\n\n## Three\n\nTea, milk and sugar.';
     expect(asked({ en }, 'tea milk sugar').anchors[0]).toBe('three');
   });
 
-  it('is the one whose heading is the question, before one that holds the words', () => {
+  it('is the one with the question as heading, before one with the words', () => {
     const en = '## Tea with milk\n\nHot.\n\n## Other\n\nTea, milk, tea, milk.';
     expect(asked({ en }, 'tea milk').anchors[0]).toBe('tea-with-milk');
   });
@@ -54,12 +54,12 @@ describe('the section that answers', () => {
     expect(score.get('milk')).toBeGreaterThan(score.get('milk-1') ?? 0);
   });
 
-  it('counts what stands in code alone by half', () => {
+  it('counts words that are only in code by half', () => {
     const en = '## One\n\n```js\nfive\n```\n\n## Two\n\nfive';
     expect(asked({ en }, 'five').anchors).toEqual(['two', 'one']);
   });
 
-  it('is the one that explains a keyword which the question is', () => {
+  it('is the one that explains a keyword equal to the question', () => {
     const en = '## One\n\nTea.\n\n## Two\n\nSugar and water.\n\n## Three\n\nFire.';
     const fields = { keywords: '["sweet sugar milk drink"]' };
     expect(asked({ en }, 'milk drink').anchors).toEqual([]);
@@ -75,7 +75,7 @@ describe('the section that answers', () => {
     expect(asked(parts, '牛奶', 'zh').anchors[0]).toBe('火');
   });
 
-  it('comes after one that is worth less, where its words were said already', () => {
+  it('comes after a lower-scored one when its words are already covered', () => {
     const en = '## One\n\nTea with milk.\n\n## Two\n\nMilk, tea.\n\n## Three\n\nSugar.';
     const { findings, question } = asked({ en }, 'tea milk sugar');
     const worth: Record<string, number> = { one: 1, two: 0.8, three: 0.7 };
@@ -103,11 +103,11 @@ function passage(en: string, q: string, part: number, whole = part) {
 }
 
 describe('the passage of a section', () => {
-  it('is the section, where there is room', () => {
+  it('is the whole section, if it fits', () => {
     expect(passage('## Tea\n\nHot.', 'tea', 100)).toMatchObject({ text: '## Tea\n\nHot.', isWhole: true });
   });
 
-  it('is of a long one the heading, the sentence that answers and its neighbours', () => {
+  it('of a long one is the heading, the sentence that answers and its neighbours', () => {
     const en = `## Tea\n\n${filler(9)} ${sentence('milk')} ${filler(9)}`;
     const found = passage(en, 'milk', 60);
     expect(found?.isWhole).toBe(false);
@@ -115,7 +115,7 @@ describe('the passage of a section', () => {
     expect(found?.text).toMatch(/^## Tea\n\n… It is/);
   });
 
-  it('is of a table its header and the rows that answer', () => {
+  it('of a table is its header and the rows that answer', () => {
     const rows = Array.from(
       { length: 40 },
       (_, at) => `| E${at} | ${at === 30 ? 'milk' : 'nothing'} | do this and that |`,
@@ -127,29 +127,29 @@ describe('the passage of a section', () => {
     expect(found?.text).not.toContain('| E0 |');
   });
 
-  it('is of a list the items that answer', () => {
+  it('of a list is the items that answer', () => {
     const items = Array.from({ length: 30 }, (_, at) => `- item ${at} with ${at === 20 ? 'milk' : 'nothing'} in it`);
     const found = passage(`## List\n\n${items.join('\n')}`, 'milk', 40);
     expect(found?.text).toContain('- item 20 with milk in it');
     expect(found?.text).not.toContain('- item 0 ');
   });
 
-  it('says where sentences between two that answer were left out', () => {
+  it('marks omitted sentences between two that answer', () => {
     const en = `## Tea\n\n${sentence('milk')} ${filler(9)} ${sentence('sugar')}`;
     expect(passage(en, 'milk sugar', 55)?.text).toBe(`## Tea\n\n${sentence('milk')} … ${sentence('sugar')}`);
   });
 
-  it('is nothing where not even the best part fits', () => {
+  it('is empty when not even the best part fits', () => {
     expect(passage(`## Tea\n\n${sentence('milk', 80)}`, 'milk', 30)).toBeUndefined();
   });
 
-  it('does not cut a sentence at a full stop inside of code or of a link', () => {
+  it('does not split a sentence at a full stop inside of code or of a link', () => {
     const inside = 'Call `a. B` and [c. D](https://example.com/e. F) with milk here.';
     const en = `## Tea\n\n${filler(6)} ${inside} ${filler(6)}`;
     expect(passage(en, 'milk', 50)?.text).toContain(inside);
   });
 
-  it('never costs more than the room, nor less than its text', () => {
+  it('never costs more than the budget, nor less than its text', () => {
     const parts = fc.array(
       fc.tuple(
         fc.constantFrom('p', 'l', 't'),

@@ -1,4 +1,4 @@
-// Passages for tests of search, made of texts as the build makes them of articles.
+// Passages for tests of search, made from texts as the build makes them from articles.
 import { addBlock } from '../../../build/bodies/passages.ts';
 import { type Block, type BlockKind, passagesText } from '../../../build/edition/passage-format.ts';
 

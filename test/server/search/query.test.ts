@@ -60,7 +60,7 @@ describe('a query as weighted terms', () => {
     expect(terms(query)).toHaveLength(expected.length);
   });
 
-  it('takes each term once, however often it is said', () => {
+  it('has each term once', () => {
     expect(terms('teapot Teapot TEAPOTS ｔｅａｐｏｔ')).toEqual(['teapot']);
   });
 });
@@ -118,12 +118,12 @@ describe('a query', () => {
     ['茶壶应该怎么清洗呢', '茶壶 清洗'],
     ['茶壶有哪些种类', '茶壶有 种类'],
     ['茶壶 怎么 清洗', '茶壶 清洗'],
-  ])('%j has no question word among its terms, wherever it stands', (query, words) => {
+  ])('%j has no question word among its terms, at any position', (query, words) => {
     expect(termsOfQuery(query)).toEqual(termsOfQuery(words));
   });
 });
 
-/** The terms that help to order what others find. */
+/** The terms that only help to order the matches of other terms. */
 const supporting = (query: string): string[] =>
   termsOfQuery(query).flatMap(({ term, isSupporting }) => (isSupporting ? [term] : []));
 /** The terms that are only parts of an identifier, with the identifier. */
@@ -155,7 +155,7 @@ describe('parts of identifiers', () => {
     ['$emit', ['emit < $emit']],
     ['用max_tokens', ['max < max_tokens', 'token < max_tokens']],
     ['ｍａｘ＿ｔｏｋｅｎｓ', ['max < max_tokens', 'token < max_tokens']],
-    // Asked for by themselves too, in whatever form.
+    // Also in the query as separate words, in any form.
     ['max_tokens tokens', ['max < max_tokens']],
     ['Tokens: max_tokens', ['max < max_tokens']],
     // Prose, flags and numbers.
@@ -164,14 +164,14 @@ describe('parts of identifiers', () => {
     ['--port', []],
     ['-32601', []],
     ['C++', []],
-    // Too long to be searched whole: then its parts are all there is.
+    // Too long to be searched as a whole, so only its parts are searched.
     [`${'a'.repeat(40)}/${'b'.repeat(40)}`, []],
   ])('of %j are %j', (query, expected) => {
     expect(parts(query)).toEqual(expected);
   });
 });
 
-describe('words typed apart', () => {
+describe('identifiers typed as separate words', () => {
   it.each([
     ['set badge count', ['setbadge', 'set_badge', 'setbadgecount', 'set_badge_count', 'badgecount', 'badge_count']],
     ['Max Tokens?', ['maxtokens', 'max_tokens']],

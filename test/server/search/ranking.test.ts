@@ -1,4 +1,4 @@
-// The ranking, held against the plainest one over the same FlexSearch index (`reference-ranking.ts`).
+// The ranking, compared with a naive one over the same FlexSearch index (`reference-ranking.ts`).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitsetOf, fullBitset, positionsOf } from '../../../server/search/bitset.ts';
@@ -9,7 +9,7 @@ import { askedFor, holdToReference, taughtArticles, words } from './held-to-refe
 import { referenceRanking } from './reference-ranking.ts';
 
 describe('the ranking', () => {
-  it('answers from the FlexSearch index: with that emptied, nothing is found', () => {
+  it('uses the FlexSearch index: with that emptied, nothing is found', () => {
     const { collection, index } = collectionOf([{ zh: { title: '茶壶' }, en: { title: 'teapot' } }]);
     const rank = openRanking(collection);
     expect(rank('teapot', fullBitset(1)).page(0, 1)).toEqual([0]);
@@ -17,11 +17,11 @@ describe('the ranking', () => {
     expect(rank('teapot', fullBitset(1))).toMatchObject({ total: 0 });
   });
 
-  it('finds what the plainest ranking finds, in the same order, misspelt, begun and translated words too', () => {
+  it('equals the reference ranking, including misspelt, unfinished and translated words', () => {
     holdToReference(60);
   });
 
-  it('finds the same where most articles match, have many headlines and are among many equals', () => {
+  it('equals it when most articles match, have many headlines and equal scores', () => {
     const random = randomFrom('many articles');
     const some = (count: number): string => Array.from({ length: count }, () => oneOf(words, random)).join(' ');
     const plain = Array.from({ length: 1_600 }, () => ({
@@ -44,7 +44,7 @@ describe('the ranking', () => {
     }
   });
 
-  it('does not let a filter change the order of what passes it, nor what matches everywhere', () => {
+  it('keeps the order of the remaining articles under a filter, and the unfiltered matches', () => {
     fc.assert(
       fc.property(taughtArticles, askedFor, fc.array(fc.nat(11)), (plain, query, some) => {
         const rank = openRanking(collectionOf(plain).collection);
@@ -59,7 +59,7 @@ describe('the ranking', () => {
     );
   });
 
-  it('gives every page from one order, also beyond the articles whose headlines were compared', () => {
+  it('takes all pages from one order, even beyond the articles whose headlines were compared', () => {
     const plain = Array.from({ length: 450 }, (_, at) => ({
       zh: { title: `茶 ${at}` },
       en: { title: `tea ${at}`, body: 'pot '.repeat(at % 7) },
@@ -76,7 +76,7 @@ describe('the ranking', () => {
     expect(again.page(900, 920)).toEqual([]);
   });
 
-  it('sees a tie where equal sums are made of different parts', () => {
+  it('recognises a tie between equal sums of different parts', () => {
     const plain = Array.from({ length: 4 }, (_, at) => ({
       zh: { title: '水' },
       en: { title: 'water', body: at % 2 === 0 ? 'tea pot pot' : 'pot tea tea' },
@@ -96,7 +96,7 @@ describe('a search', () => {
 
   it.each([
     [
-      'a heading that is the query before an article that says its words more often',
+      'a heading equal to the query before an article with more occurrences of its words',
       'clean kettle',
       [
         about(side1('Tea', 'clean kettle clean kettle clean kettle '.repeat(9))),
@@ -117,17 +117,17 @@ describe('a search', () => {
       [about(side1('Swimming', 'pool pool pool connected')), about(side1('Connection pool'))],
     ],
     [
-      'an identifier typed apart',
+      'an identifier typed as separate words',
       'set badge count',
       [about(side1('Tea', 'set. Set! Badge. Count. Badge set count')), about(side1('Coffee', 'app.setBadgeCount'))],
     ],
     [
-      'an identifier before what has only its parts',
+      'an identifier before articles with only its parts',
       'KIMI_WORK_DIR',
       [about(side1('Tea', 'kimi work dir')), about(side1('Tea', 'a few more words beside KIMI_WORK_DIR'))],
     ],
     [
-      'a Chinese word before its characters apart',
+      'a Chinese word before its separate characters',
       '连接',
       [about(side1('Tea'), side1('连 接 连 接')), about(side1('Tea'), side1('水', '连接'))],
     ],
@@ -144,23 +144,23 @@ describe('a search', () => {
     expect(order(plain, 'teapot')).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('does not count what stands only in single characters, unless nothing else is found', () => {
+  it('ignores matches of single characters only, unless nothing else is found', () => {
     const plain = [about(side1('Tea'), side1('连 接')), about(side1('Tea'), side1('连接'))];
     expect(order(plain, '连接')).toEqual([1]);
     expect(order(plain.slice(0, 1), '连接')).toEqual([0]);
   });
 
-  it('finds a long word with three slips when nothing else is asked for, and not beside a word that is known', () => {
+  it('finds a long word with three edits only when the query has no known word', () => {
     const plain = [about(side1('Jelly', 'cydippids')), about(side1('Fish', 'herring'))];
     expect(order([...plain, ...filler], 'cypiddids')).toEqual([0]);
     expect(order([...plain, ...filler], 'cypiddids herring')).toEqual([1]);
   });
 
-  it('finds a name that is made of marks alone', () => {
+  it('finds a name that consists only of punctuation', () => {
     expect(order([about(side1('[[')), about(side1('[')), ...filler], '[[')).toEqual([0]);
   });
 
-  it('finds nothing for what is like no word', () => {
+  it('finds nothing for a word without near matches', () => {
     expect(order(filler, 'zzzzzzz')).toEqual([]);
     expect(order(filler, '……')).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// Words that another one may have been meant for, found in the plainest way: every word of the index is compared. What the
-// dictionary must answer, and in which order.
+// Near words found naively, by comparing every word of the index: the expected result and order of the
+// dictionary.
 import { holdsHan } from '../../../build/edition/analysis.ts';
 
 export interface ReferenceNear {
@@ -14,7 +14,7 @@ export interface ReferenceDictionary {
 
 const typoShares = [1, 0.7, 0.5, 0.3];
 
-/** `frequencies[t]`: how many articles have the term `names[t]`. */
+/** `frequencies[t]`: the number of articles with the term `names[t]`. */
 export function referenceDictionary(names: readonly string[], frequencies: readonly number[]): ReferenceDictionary {
   const words = names
     .map((name, term) => ({ name, term, frequency: frequencies[term] ?? 0 }))
@@ -63,7 +63,7 @@ export function referenceDictionary(names: readonly string[], frequencies: reado
   };
 }
 
-/** Letters left out, added or replaced, and neighbours exchanged that are not touched again (optimal string alignment). */
+/** Letters deleted, inserted or replaced, and transposed neighbours that are not edited again (optimal string alignment). */
 export function slipsBetween(left: string, right: string): number {
   const table: number[][] = Array.from({ length: left.length + 1 }, (_, row) => [row]);
   const at = (row: number, column: number): number => table[row]?.[column] ?? Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
-// The ranking written down once more in the plainest way: maps and loops over what lies in an edition, nothing prepared, nothing
-// reused. The real one must find the same articles in the same order, to the last bit of every sum: sums are therefore added up
+// The reference ranking: a naive implementation with maps and loops over the data of an edition, without precomputation or
+// reuse. The real one must find the same articles in the same order, to the last bit of every sum: sums are therefore added up
 // in the order in which the query names its terms.
 import { analyse, holdsHan, isCommonWord, isSingleHan } from '../../../build/edition/analysis.ts';
 import { impactOfSlot, positionOf, postingsOf, type SearchIndex } from '../../../build/edition/search-index.ts';
@@ -12,14 +12,14 @@ export interface Indexed {
   /** The terms of the index, in the order of its parts. */
   names: readonly string[];
   tables: SearchTables;
-  /** For each position: smaller comes first among equals. */
+  /** For each position: the smaller comes first among equals. */
   tieRank: ArrayLike<number>;
 }
 
-/** From a query to the positions of all articles that match and are allowed, best first. */
+/** From a query to the positions of all matches within the filters, best first. */
 export type ReferenceRank = (query: string, isAllowed: (position: number) => boolean) => number[];
 
-/** Term → what one unit of its impact is worth. */
+/** Term → the score of one unit of its impact. */
 type Alternatives = Map<number, number>;
 
 interface Evidence {
@@ -139,7 +139,7 @@ export function referenceRanking({ index, names, tables, tieRank }: Indexed): Re
     }
   }
 
-  /** What each article gains by the evidence; supporting evidence counts for what other evidence found, if it found any. */
+  /** The gain of each article by the evidence; supporting evidence counts for matches of other evidence, if there are any. */
   function scoresBy(evidence: readonly Evidence[]): Map<number, number> {
     const scores = new Map<number, number>();
     const add = ({ alternatives }: Evidence, isCounted: (position: number) => boolean): void => {
@@ -173,7 +173,7 @@ export function referenceRanking({ index, names, tables, tieRank }: Indexed): Re
     return { masses, total };
   }
 
-  /** How nearly the query is a headline of the article; the formula stands in `headline-bonus.ts`. */
+  /** The similarity between the query and the article's headlines; the formula is in `server/search/headlines.ts`. */
   function bonusOf(position: number, { masses, total, hasHan }: ReturnType<typeof massesOf> & { hasHan: boolean }) {
     const ownNames = namesIn[position] ?? new Set();
     const massOfAll = (isCounted: (term: number) => boolean): number => {

@@ -32,7 +32,7 @@ describe('relevance', () => {
     }
   });
 
-  it('is not lowered by a slip of the pen as by a word that nothing has', () => {
+  it('is lowered less by a misspelling than by an unknown word', () => {
     const [misspelt = 0] = relevancesOf(ask('chose a ketle'), 0, 1);
     const [unknown = 0] = relevancesOf(ask('choose a zeppelin'), 0, 1);
     expect(misspelt).toBeGreaterThan(unknown);
@@ -40,7 +40,7 @@ describe('relevance', () => {
 });
 
 describe('the match', () => {
-  it('is strong where something answers, none where nothing does, and none for nothing at all', () => {
+  it('is strong when something answers, none when nothing does, and none without hits', () => {
     expect(matchOf(ask('boil water for tea'))).toBe('strong');
     expect(matchOf(ask('kubernetes ingress certificate'))).toBe('none');
     expect(matchOf(ask('asdf qwerty zxcv'))).toBe('none');
@@ -50,16 +50,16 @@ describe('the match', () => {
 describe('unmatched words', () => {
   const unmatched = (q: string): string[] => unmatchedWords(q, ask(q), collection);
 
-  it('are those that no text has, as they were typed, question words aside', () => {
+  it('are those that no text has, as typed, except question words', () => {
     expect(unmatched('How do I boil Kubernetes water?')).toEqual(['Kubernetes']);
     expect(unmatched('boil water')).toEqual([]);
   });
 
-  it('are not those that are nearly spelt as a known word', () => {
+  it('are not near misspellings of known words', () => {
     expect(unmatched('boil watter')).toEqual([]);
   });
 
-  it('are of Chinese the characters that stand in no known pair', () => {
+  it('for Chinese are the characters that are in no known pair', () => {
     expect(unmatched('茶壶量子纠缠')).toEqual(['量子纠缠']);
     expect(unmatched('茶壶的保养')).toEqual([]);
   });

@@ -9,13 +9,13 @@ import { passagesWith } from './passages.ts';
 
 const termsOf = (q: string): string[] => readQuery(q).terms.map(({ term }) => term);
 
-/** What is found in a text for a query, as it is written there. */
+/** The matches of a query in a text, as written there. */
 function found(q: string, ...blocks: string[]): string[] {
   const passages = passagesWith(...blocks);
   return scannerFor(termsOf(q))(passages).matches.map(({ start, end }) => passages.slice(start, end));
 }
 
-describe('the words that are found for a query', () => {
+describe('the matched words of a query', () => {
   it.each([
     ['connect', 'Connections are connected; Connecticut is not.', ['Connections', 'connected']],
     ['hope', 'Hoping for hope, they hoped hop.', ['Hoping', 'hope', 'hoped']],
@@ -45,12 +45,12 @@ describe('the words that are found for a query', () => {
     expect(found(q, text)).toEqual(words);
   });
 
-  it('finds no marks, and comes to an end where they are characters of two units', () => {
+  it('match no punctuation, and the scan ends at surrogate pairs', () => {
     const passages = passagesWith('a 🇨🇳🇬🇧 and [[ b');
     for (const mark of ['🇨🇳🇬🇧', '[[', '🇨🇳']) expect(scannerFor([mark])(passages).matches).toEqual([]);
   });
 
-  it('are in their places when some lines have a normal form and others have none', () => {
+  it('have correct offsets when only some lines have a normal form', () => {
     expect(found('server', 'One server.', 'Ｔｗｏ　ｓｅｒｖｅｒｓ.', 'Three servers.')).toEqual([
       'server',
       'ｓｅｒｖｅｒｓ',
@@ -58,13 +58,13 @@ describe('the words that are found for a query', () => {
     ]);
   });
 
-  it('are the parts of an address that is too long to be a name, unless all of it is asked for', () => {
+  it('are the parts of an address that is too long to be a name, unless the query has all of it', () => {
     const path = `example.com/${'directory/'.repeat(4)}server`;
     expect(found('server', `See ${path} there.`)).toEqual(['server']);
     expect(found(path, `See ${path} there.`)).toEqual([path]);
   });
 
-  it('are exactly those of which the analyser makes a term of the query', () => {
+  it('are exactly the words that the analyser maps to a term of the query', () => {
     const query = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(query, fc.array(anyText, { maxLength: 3 }), (q, texts) => {
@@ -76,7 +76,7 @@ describe('the words that are found for a query', () => {
         const marked = matches.flatMap((match) => match.terms).sort();
         const expected = shown.flatMap((text) => plainly(text, terms)).sort();
         expect(new Set(marked)).toEqual(new Set(expected));
-        // The parts of long words are marked each by itself.
+        // The parts of long words are marked separately.
         const isLong = shown.some((text) => wordsIn(normalFormOf(text)).some(({ start, end }) => end - start > 32));
         if (!isLong) expect(marked).toEqual(expected);
         expect([...held].sort()).toEqual(
@@ -88,7 +88,7 @@ describe('the words that are found for a query', () => {
   });
 });
 
-/** The terms that should be marked, in the simplest way: every word is analysed. */
+/** The terms to mark, computed naively: every word is analysed. */
 function plainly(text: string, terms: readonly string[]): string[] {
   const normal = normalFormOf(text);
   const hasBigram = terms.some((term) => holdsHan(term) && !isSingleHan(term));

@@ -55,7 +55,7 @@ describe('an excerpt', () => {
     expect(excerpt('kettle', passages)).toBe('On teapots The **kettle** is on.');
   });
 
-  it('goes from a heading on to what stands under it', () => {
+  it('continues from a heading to the text under it', () => {
     const passages = passagesWith(['heading', 'Kettles'], 'Fill them. Heat them.', ['heading', 'Other'], 'No.');
     expect(excerpt('kettle', passages)).toBe('**Kettles** Fill them. Heat them.');
   });
@@ -67,11 +67,11 @@ describe('an excerpt', () => {
     );
   });
 
-  it('leaves stars of the text alone', () => {
+  it('leaves asterisks of the text unchanged', () => {
     expect(excerpt('kettle', passagesWith('A * kettle ** b'))).toBe('A * **kettle** ** b');
   });
 
-  it('says where it is cut, between words', () => {
+  it('marks where it is cut, between words', () => {
     const words = Array.from({ length: 200 }, (_, index) => `word${index}`);
     words[100] = 'kettle';
     expect(excerpt('kettle', passagesWith(words.join(' ')))).toMatch(/^…word\d+ .* \*\*kettle\*\* .* word\d+…$/);
@@ -87,7 +87,7 @@ describe('an excerpt', () => {
     );
   });
 
-  it('is none where nothing is marked', () => {
+  it('is absent when nothing is marked', () => {
     expect(excerpt('kettle', passagesWith('A teapot.'))).toBeUndefined();
     expect(excerpt('数据', passagesWith('据说'))).toBeUndefined();
     expect(excerpt('kettle', passagesWith())).toBeUndefined();
@@ -99,7 +99,7 @@ describe('an excerpt', () => {
 });
 
 const kinds = fc.constantFrom<BlockKind>(...blockKinds);
-/** Blocks with long words, long runs and characters made of many code points among them. */
+/** Blocks including long words, long runs and characters of many code points. */
 const block = fc.tuple(
   kinds,
   fc.oneof(
@@ -154,7 +154,7 @@ describe('any excerpt', () => {
   });
 });
 
-/** Whether a text is made of neighbouring graphemes of another. */
+/** Whether a text consists of adjacent graphemes of another text. */
 function isJoinedFrom(graphemes: readonly string[], text: string): boolean {
   if (text === '') return true;
   const starts = new Map<number, number>();

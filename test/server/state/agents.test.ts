@@ -21,7 +21,7 @@ const call = fc.record({
 });
 
 describe('the statistics of an agent', () => {
-  test('add up, whatever was called and however it ended', async () => {
+  test('add up for calls of any kind and outcome', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 120 }), async (calls) => {
         const clock = movableClock();
@@ -53,7 +53,7 @@ describe('the statistics of an agent', () => {
     );
   });
 
-  test('tell days apart by UTC, newest first', async () => {
+  test('are split into UTC days, newest first', async () => {
     const clock = movableClock(Date.UTC(2028, 1, 28, 23, 59, 59, 999));
     const { agents } = await registry(clock);
     for (const [calls, pauseMs] of [
@@ -76,7 +76,7 @@ describe('the statistics of an agent', () => {
 describe('registration', () => {
   const { newPerAddressPerMinute } = defaultAgentLimits;
 
-  test('takes 20 new agents from one address in any minute, and goes on counting those it knows', async () => {
+  test('accepts 20 new agents per address in any minute, and still counts known ones', async () => {
     const clock = movableClock();
     const { agents } = await registry(clock);
     for (let number = 0; number < 20; number += 1) {
@@ -91,7 +91,7 @@ describe('registration', () => {
     expect((await agents.find('agent-0'))?.requests.total).toBe(2);
   });
 
-  test('stops at its bound in all, however many addresses there are', async () => {
+  test('stops at its total bound, for any number of addresses', async () => {
     const { agents, size } = await registry(movableClock(), { agentsMax: 500, newPerAddressPerMinute });
     const call = (number: number): void =>
       agents.countCall({ agentId: `agent-${number}`, address: `127.0.${number >> 8}.${number & 255}` }, 'search');
@@ -102,7 +102,7 @@ describe('registration', () => {
     expect(await agents.find('agent-500')).toBeUndefined();
   });
 
-  test('at its bound makes room for new agents by forgetting those not seen for a day', async () => {
+  test('at its bound forgets agents not seen for a day to make room', async () => {
     const clock = movableClock();
     const { agents, size } = await registry(clock, { agentsMax: 3, newPerAddressPerMinute });
     const call = (agentId: string): void => agents.countCall({ agentId, address: '127.0.0.1' }, 'search');
@@ -118,7 +118,7 @@ describe('registration', () => {
     for (const agentId of ['daily', 'new', 'newer']) expect(await agents.find(agentId), agentId).toBeDefined();
   });
 
-  test('keeps no more than 10,000 agents waiting to be written, and serves the others', async () => {
+  test('buffers at most 10,000 agents, and still serves further ones', async () => {
     const { agents, size } = await registry(movableClock(), { agentsMax: 100_000, newPerAddressPerMinute });
     for (let number = 0; number < 11_000; number += 1)
       agents.countCall({ agentId: `agent-${number}`, address: `127.${number >> 8}.0.${number & 255}` }, 'search');

@@ -1,4 +1,4 @@
-// What tests of a state that fails share: requests one after the other, what /readyz says, and the log as events.
+// Shared by tests of a failing state: sequential requests, the answer of /readyz, and the log as events.
 import { EventEmitter, once } from 'node:events';
 import { expect } from 'vitest';
 import type { GuardLog } from '../../../server/state/guard.ts';
@@ -7,7 +7,7 @@ import { movableClock, type Started, startServer, stateFor } from '../../server.
 
 type Asked = Pick<Started, 'get'>;
 
-/** The statuses of requests that are sent one after the other. */
+/** The statuses of requests sent one after the other. */
 export async function statusesOf(server: Asked, requests: number, headers = {}): Promise<number[]> {
   const statuses: number[] = [];
   for (let sent = 0; sent < requests; sent += 1) {
@@ -18,7 +18,7 @@ export async function statusesOf(server: Asked, requests: number, headers = {}):
   return statuses;
 }
 
-/** What /readyz says of the state. */
+/** The state in the answer of /readyz. */
 export async function stateOf(server: Asked): Promise<{ store: string; degraded: { reason: string } | null }> {
   const response = await server.get('/readyz');
   expect(response.status).toBe(200);
@@ -27,9 +27,9 @@ export async function stateOf(server: Asked): Promise<{ store: string; degraded:
 }
 
 export interface RecordedLog extends GuardLog {
-  /** How many lines hold a text so far. */
+  /** The number of lines so far that contain a text. */
   count(text: string): number;
-  /** Resolves when so many lines hold a text. */
+  /** Resolves when this many lines contain a text. */
   said(text: string, times?: number): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export interface Instance {
   log: RecordedLog;
 }
 
-/** A server whose state is in Redis. Its clock stands still, so that no minute and no day ends. */
+/** A server with its state in Redis and a fixed clock, so that no minute or day ends. */
 export async function redisInstance(edition: string, url: string, limit: number): Promise<Instance> {
   const [clock, log] = [movableClock(), recordedLog()];
   const store = redisStore({ url, now: () => clock.now() });

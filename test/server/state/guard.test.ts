@@ -1,4 +1,4 @@
-// A store that is away: it is asked no more, tried again until it is back, and the log says so now and then.
+// An unavailable store is no longer used, is probed until it is back, and is mentioned in the log at intervals.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Guard } from '../../../server/state/guard.ts';
 import { passingStore } from '../../../server/state/sqlite/store.ts';
@@ -10,7 +10,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-test('the log says once that the store is away, every ten seconds that it still is, and once that it is back', async () => {
+test('the log reports an unavailable store once, then every ten seconds, and its return once', async () => {
   let isAway = true;
   const store = {
     ...passingStore(),

@@ -1,4 +1,4 @@
-// What is kept of a key, and how one is compared with it.
+// The stored data of a key, and the comparison with it.
 import crypto, { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -22,7 +22,7 @@ async function ringOver(store: StateStore): Promise<KeyRing> {
   return new KeyRing({ guard, clock, log });
 }
 
-test('of a key its SHA-256 is kept, and no spelling of its secret', async () => {
+test('only the SHA-256 of a key is stored, and its secret in no spelling', async () => {
   const folder = await temporaryFolder();
   const store = sqliteStore(folder);
   const ring = await ringOver(store);
@@ -36,11 +36,11 @@ test('of a key its SHA-256 is kept, and no spelling of its secret', async () => 
     expect(kept.includes(spelling)).toBe(false);
 });
 
-test('a key is compared with the kept hash in the same time, wherever they differ', async () => {
+test('a key is compared with the stored hash in constant time', async () => {
   const store = passingStore();
   const ring = await ringOver(store);
   const { key, record } = await issueKey(store);
-  // The real comparison, which also records what it is given.
+  // The real comparison, which also records its arguments.
   const { timingSafeEqual } = crypto;
   const compared: string[][] = [];
   crypto.timingSafeEqual = (left, right) => {

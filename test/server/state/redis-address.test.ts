@@ -15,7 +15,7 @@ test.each([
   expect(readAddress(url)).toMatchObject(expected);
 });
 
-test('no spelling of the password and no URL is in what is shown', () => {
+test('the displayed address contains neither the URL nor the password in any spelling', () => {
   const url = 'redis+cluster://stele:p%40ss%2Fword@one,two';
   const shown = withoutPassword(`${url} p@ss/word p%40ss%2Fword`, addressOf(url));
   expect(shown).toBe('… … …');

@@ -1,5 +1,5 @@
-// A Redis that fails in one way or another: every call is refused with a RedisFault, nothing is counted twice, no secret is in an
-// error, and all works again by itself afterwards.
+// Faults of Redis: every call is refused with a RedisFault, nothing is counted twice, no secret is in an
+// error, and the store recovers by itself.
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { periodAt } from '../../../server/access/plans.ts';
@@ -10,7 +10,7 @@ import { type Fault, type FaultProxy, startFaultProxy } from '../../fault-proxy.
 import { type RedisOptions, type RedisServer, redisIsHere, startRedis } from '../../redis.ts';
 import { charge, everyCall, opened, until } from './store-calls.ts';
 
-/** A store behind a proxy that can fail, with everything that a test needs to make it so. */
+/** A store behind a proxy that can fail on demand. */
 async function storeBehindProxy(options: RedisOptions = {}) {
   const redis = await startRedis(options);
   const proxy = await startFaultProxy(redis.port);
@@ -59,7 +59,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     const warnings = warningsFromNow();
     await begin({ redis, proxy });
     const outcomes = await Promise.all(Object.values(everyCall).map((call) => call(store).catch((error) => error)));
-    // Some garbage is a right answer to a question or two.
+    // Some garbage happens to be a valid answer.
     const faults = outcomes.filter((outcome) => outcome instanceof Error);
     expect(faults.length).toBeGreaterThan(outcomes.length / 2);
     expect(faults.filter((error) => !(error instanceof RedisFault))).toEqual([]);
@@ -71,7 +71,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     await store.probe();
   });
 
-  it('is not there at the start, works by itself when it comes, and has counted nothing meanwhile', async () => {
+  it('is unavailable at the start, is used once it is available, and has counted nothing meanwhile', async () => {
     const redis = await startRedis();
     await redis.kill();
     const store = closedLater(redisStore({ url: redis.url }));
@@ -81,7 +81,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     expect((await until(() => chargeOnce(store))).used).toBe(1);
   });
 
-  it('vanishes while it is greeted, works again by itself', async () => {
+  it('vanishes during the handshake, is used again later', async () => {
     const { proxy, store } = await storeBehindProxy({ password: 'secret' });
     const before = proxy.connections;
     proxy.become('swallow');
@@ -91,7 +91,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     await until(() => chargeOnce(store));
   });
 
-  it('did what it was asked and its answer is lost, is not asked once more', async () => {
+  it('executed a command and its answer is lost, does not get it again', async () => {
     const { proxy, store } = await storeBehindProxy();
     proxy.become('mute');
     await expect(chargeOnce(store)).rejects.toThrow(RedisFault);
@@ -100,7 +100,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     expect(usage.get('key-one')?.used).toBe(1);
   });
 
-  it('became a replica, is found by its name where the new one is', async () => {
+  it('became a replica, is replaced by the new primary under its name', async () => {
     const { redis, proxy, store } = await storeBehindProxy();
     const next = await startRedis();
     await redis.command('REPLICAOF', '127.0.0.1', String(next.port));
@@ -149,10 +149,10 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
 describe.runIf(redisIsHere())('the password of a Redis', () => {
   const password = 'p@ss/w0rd %§';
   const encoded = encodeURIComponent(password);
-  /** All that a logger could find in it. */
+  /** All properties in which a logger could find it. */
   const everythingIn = (error: unknown): string => inspect(error, { depth: 10, showHidden: true });
 
-  it('lets the store in', async () => {
+  it('connects the store', async () => {
     const { store } = await storeBehindProxy({ password });
     expect(await chargeOnce(store)).toMatchObject({ used: 1 });
   });
@@ -177,7 +177,7 @@ describe.runIf(redisIsHere())('the password of a Redis', () => {
     expect(everythingIn(error)).not.toContain(encoded);
   });
 
-  it('nor is anything else of what was sent', async () => {
+  it('nor is any other data that was sent', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
     await redis.command('SET', 'stele:{key-one}:quota', 'not a hash');
@@ -187,7 +187,7 @@ describe.runIf(redisIsHere())('the password of a Redis', () => {
   });
 });
 
-/** What Node warns of, such as listeners that pile up. */
+/** Warnings of Node, such as about leaking listeners. */
 function warningsFromNow(): string[] {
   const warnings: string[] = [];
   const note = ({ message }: Error) => void warnings.push(message);

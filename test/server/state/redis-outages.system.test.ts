@@ -1,5 +1,5 @@
-// What callers notice when Redis is away: every request is answered, a limit of this process holds, and the shared one holds again
-// afterwards.
+// The service during an outage of Redis: every request is answered, each process keeps a limit of its own, and the shared one
+// applies again afterwards.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type RedisServer, redisIsHere, startRedis } from '../../redis.ts';
 import { issueKey } from '../keys.ts';
@@ -20,13 +20,13 @@ const answeredOf = (statuses: readonly number[]): number => statuses.filter((sta
 
 interface Outage {
   name: string;
-  /** What /readyz says of it. */
+  /** The reason in the answer of /readyz. */
   reason: RegExp;
   begin(redis: RedisServer): Promise<void> | void;
   end(redis: RedisServer): Promise<void> | void;
 }
 
-// redis-faults.system.test.ts has all kinds of outages, as a store sees them.
+// redis-faults.system.test.ts has all kinds of outages, at the level of the store.
 const outages: Outage[] = [
   {
     name: 'is killed, and starts again with what it wrote to its log',
@@ -43,7 +43,7 @@ const outages: Outage[] = [
 ];
 
 describe.skipIf(!redisIsHere())('while Redis', () => {
-  test.each(outages)('$name, requests are answered, and exactly again afterwards', async ({ reason, begin, end }) => {
+  test.each(outages)('$name, requests are answered; the limit recovers', async ({ reason, begin, end }) => {
     const redis = await startRedis({ keeps: 'everything' });
     const [one, two] = [await instance(redis.url), await instance(redis.url)];
     const { bearer, record } = await issueKey(one.server.state.store);
@@ -59,8 +59,8 @@ describe.skipIf(!redisIsHere())('while Redis', () => {
 
     await end(redis);
     for (const { log } of [one, two]) await log.said('the state is back');
-    // What was let through meanwhile counts (one charge of each instance may have failed after it was counted, or before), and
-    // from here on the two together let no more through than is left.
+    // Requests admitted meanwhile count (one charge of each instance may have failed before or after it was counted), and
+    // from now on both together admit only the remaining requests.
     const { used = 0 } = (await one.server.state.store.quotas.usage([record.id])).get(record.id) ?? {};
     expect(used).toBeGreaterThanOrEqual(28);
     const statuses = await Promise.all([one, two].map(({ server }) => statusesOf(server, 30, bearer)));
@@ -70,7 +70,7 @@ describe.skipIf(!redisIsHere())('while Redis', () => {
     }
   });
 
-  test('is away or just back, a process lets through what it last heard is left of a key, and 100 of an address', async () => {
+  test('is unavailable or just back, a process admits the last known quota of a key, and 100 per address', async () => {
     const redis = await startRedis({ keeps: 'everything' });
     const { server, log } = await instance(redis.url);
     const { bearer } = await issueKey(server.state.store);
@@ -84,21 +84,21 @@ describe.skipIf(!redisIsHere())('while Redis', () => {
     expect(answeredOf(await statusesOf(server, 60))).toBe(10);
   });
 
-  test('is not there at the start, a server answers all the same and takes it up when it comes', async () => {
+  test('is unavailable at the start, a server still answers and uses it later', async () => {
     const redis = await startRedis({ keeps: 'everything' });
     const first = await instance(redis.url);
     const { bearer } = await issueKey(first.server.state.store);
     await redis.kill();
     const { server, log } = await instance(redis.url);
     expect(answeredOf(await statusesOf(server, 10))).toBe(10);
-    // It never heard of the key.
+    // The server does not know this key.
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(401);
     await redis.start();
     await log.said('the state is back');
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
   });
 
-  test('lost everything, instances put back the keys that they knew, and counting begins anew', async () => {
+  test('lost its data, instances restore their known keys, and counting starts again', async () => {
     const redis = await startRedis();
     const [one, two] = [await instance(redis.url), await instance(redis.url)];
     const { bearer } = await issueKey(one.server.state.store);

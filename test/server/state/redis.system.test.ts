@@ -24,7 +24,7 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     expect(found?.recentDays.reduce((sum, { total }) => sum + total, 0)).toBe(200);
   });
 
-  it('keeps what one key or caller has used by itself, and all else together, where a cluster chooses a place', async () => {
+  it('uses one cluster slot per key or caller for usage, and one for all other data', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
     for (const [name, call] of Object.entries(everyCall)) if (!/forget|clear/.test(name)) await call(store);
@@ -44,7 +44,7 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     expect(Number(await redis.command('TTL', 'stele:{key-one}:quota'))).toBeGreaterThan(399 * 86_400);
   });
 
-  it('is found by the name that a sentinel knows it by', async () => {
+  it('is found by its name at a sentinel', async () => {
     const redis = await startRedis();
     const store = await opened(`redis+sentinel://127.0.0.1:${await sentinelOf(redis.port)}/tea`);
     await store.quotas.charge(charge());
@@ -59,7 +59,7 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
   });
 });
 
-/** The port of a sentinel that knows a Redis as `tea`. */
+/** The port of a sentinel that monitors a Redis as `tea`. */
 async function sentinelOf(redisPort: number): Promise<number> {
   const [folder, port] = [await temporaryFolder(), await freePort()];
   const settings = `port ${port}\nbind 127.0.0.1\ndir ${folder}\nsentinel monitor tea 127.0.0.1 ${redisPort} 1\n`;
@@ -74,7 +74,7 @@ async function sentinelOf(redisPort: number): Promise<number> {
   throw new Error(`the sentinel ended:\n${log}`);
 }
 
-/** Requests of one caller: how long after the ones before they come, or before them when the clock steps back. */
+/** Requests of one caller: the delay after the previous ones, negative when the clock steps back. */
 const steps = (waits: readonly number[]) =>
   fc.array(
     fc.record({
@@ -89,7 +89,7 @@ const steps = (waits: readonly number[]) =>
 
 const small = { limit: 12, windowMs: 60_000 };
 
-/** What the limit means, in its plainest words. */
+/** The definition of the limit, written naively. */
 function oracle() {
   let moments: number[] = [];
   return (now: number) => {
@@ -123,7 +123,7 @@ describe.runIf(redisIsHere())('the window of a caller in Redis', () => {
     );
   });
 
-  it('counts callers by themselves, many at once, and lets Redis forget them', async () => {
+  it('counts callers separately, many at once, and with an expiry in Redis', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
     const callers = ['192.0.2.1', '__proto__', '192.0.2.1', ''];

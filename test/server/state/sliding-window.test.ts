@@ -5,10 +5,10 @@ import { SlidingWindow } from '../../../server/state/sliding-window.ts';
 import { movableClock } from '../../server.ts';
 
 const minute: WindowLimit = { limit: 100, windowMs: 60_000 };
-/** So small that bursts reach it again and again. */
+/** So small that bursts often reach it. */
 const small: WindowLimit = { limit: 12, windowMs: 60_000 };
 
-/** Requests of one caller: how long after the one before each comes. Bursts, and waits around the window's length. */
+/** Requests of one caller: the delay of each after the previous one. Bursts, and waits around the window's length. */
 const waits = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constant(0) },
@@ -18,7 +18,7 @@ const waits = fc.array(
   { minLength: 20, maxLength: 120 },
 );
 
-/** What the limit means, in its plainest words: a request is admitted when fewer than the limit were in the window before it. */
+/** The definition of the limit, written naively: a request is admitted when fewer than the limit were in the window before it. */
 function oracle(moments: readonly number[], { limit, windowMs }: WindowLimit): boolean[] {
   const admitted: number[] = [];
   return moments.map((now) => {
@@ -29,7 +29,7 @@ function oracle(moments: readonly number[], { limit, windowMs }: WindowLimit): b
 }
 
 describe('a sliding window', () => {
-  test('admits exactly what the plain oracle admits, whatever the schedule', () => {
+  test('admits exactly the requests that the naive oracle admits, for any schedule', () => {
     fc.assert(
       fc.property(waits, (schedule) => {
         const clock = movableClock();
@@ -67,7 +67,7 @@ describe('a sliding window', () => {
     );
   });
 
-  test('counts every caller by itself, names like __proto__ included', () => {
+  test('counts callers separately, including names like __proto__', () => {
     const window = new SlidingWindow({ limit: 1, windowMs: 60_000 }, movableClock());
     for (const caller of ['127.0.0.1', '__proto__', 'constructor', '']) {
       expect(window.admit(caller)).toMatchObject({ admitted: true, used: 1 });
@@ -82,7 +82,7 @@ describe('the memory of a sliding window', () => {
     for (let number = 0; number < callers; number += 1) window.admit(`idle-${number}`);
   };
 
-  test('is bounded at 100,000 quiet callers, and forgets those whose requests have all left the window', () => {
+  test('is bounded at 100,000 quiet callers, and forgets callers without requests in the window', () => {
     const clock = movableClock();
     const window = new SlidingWindow(minute, clock);
     flood(window, 110_000);
@@ -92,7 +92,7 @@ describe('the memory of a sliding window', () => {
     expect(window.callers).toBe(1);
   });
 
-  test('keeps what busy callers have used while idle ones come and go', () => {
+  test('keeps the counts of busy callers while idle ones come and go', () => {
     const window = new SlidingWindow(minute, movableClock(), callersMax);
     for (let count = 0; count < 100; count += 1) window.admit('exhausted');
     for (let count = 0; count < 70; count += 1) window.admit('busy');
@@ -102,7 +102,7 @@ describe('the memory of a sliding window', () => {
     expect(window.admit('busy').used).toBe(71);
   });
 
-  test('counts new callers even when all others have used more', () => {
+  test('counts new callers even when all remembered ones are busier', () => {
     const window = new SlidingWindow(minute, movableClock(), callersMax);
     for (let number = 0; number < callersMax; number += 1)
       for (let count = 0; count < 8; count += 1) window.admit(`busy-${number}`);

@@ -1,4 +1,4 @@
-// What goes wrong with the file of the state, and what callers notice of it.
+// Faults of the state file, and their effects on callers.
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -28,7 +28,7 @@ async function start(folder: string): Promise<{ server: Started; log: RecordedLo
 
 const file = (folder: string): string => join(folder, 'state.db');
 
-/** The file as another process has it that holds the lock. */
+/** The file, locked as by another process. */
 function locked(folder: string, how: 'IMMEDIATE' | 'EXCLUSIVE'): Database.Database {
   const other = new Database(file(folder));
   onTestFinished(() => void other.close());
@@ -37,14 +37,14 @@ function locked(folder: string, how: 'IMMEDIATE' | 'EXCLUSIVE'): Database.Databa
 }
 
 describe('while another process holds the lock', () => {
-  test('requests are answered within the limit, and are counted when it lets go', async () => {
+  test('requests are answered within the limit, and are counted after it is released', async () => {
     const folder = await temporaryFolder();
     const { server, log } = await start(folder);
     const { bearer, record } = await issueKey(server.state.store);
     await statusesOf(server, 10, bearer);
     const other = locked(folder, 'IMMEDIATE');
     const statuses = await statusesOf(server, 60, bearer);
-    // Ten were used before: what this process last heard still counts.
+    // Ten were used before: the last count known to this process still applies.
     expect(statuses).toEqual(Array.from({ length: 60 }, (_, index) => (index < 40 ? 200 : 429)));
     expect(await stateOf(server)).toMatchObject({ store: 'sqlite', degraded: { reason: 'SQLITE_BUSY' } });
     const seen = await scrape(server);
@@ -57,7 +57,7 @@ describe('while another process holds the lock', () => {
     expect((await server.state.store.quotas.usage([record.id])).get(record.id)?.used).toBe(50);
   });
 
-  test('calls that come together are all refused, and none of them is counted', async () => {
+  test('concurrent calls are all refused, and none is counted', async () => {
     const folder = await temporaryFolder();
     const store = sqliteStore(folder);
     onTestFinished(() => store.close());
@@ -89,7 +89,7 @@ describe('while another process holds the lock', () => {
   });
 
   test.each(['IMMEDIATE', 'EXCLUSIVE'] as const)(
-    'a store that is closed before it gets an %s lock refuses what waited',
+    'a store that is closed before it gets an %s lock rejects pending work',
     async (how) => {
       const folder = await temporaryFolder();
       const store = sqliteStore(folder);
@@ -144,7 +144,7 @@ describe('a damaged file', () => {
     expect((await readFile(file(folder))).equals(bytes)).toBe(true);
   });
 
-  test('under a running server leaves requests answered, and is refused at the next start', async () => {
+  test('under a running server does not stop answers, and is refused at the next start', async () => {
     const folder = await temporaryFolder();
     const { server } = await start(folder);
     const { bearer } = await issueKey(server.state.store);
@@ -157,7 +157,7 @@ describe('a damaged file', () => {
   });
 });
 
-describe('a folder that cannot be used', () => {
+describe('an unusable folder', () => {
   const afterWriting = async (folder: string): Promise<string> => {
     await writeFile(join(folder, 'data'), '');
     return join(folder, 'data');
@@ -166,7 +166,7 @@ describe('a folder that cannot be used', () => {
   test.each<[string, (folder: string) => Promise<string>]>([
     ['is a file', afterWriting],
     ['lies below a file', async (folder) => join(await afterWriting(folder), 'below')],
-    // /proc says of every new folder that what it lies in is not there.
+    // /proc reports ENOENT for every new folder.
     ['takes no folder', async () => '/proc/nowhere/data'],
     [
       'is read-only',
@@ -175,7 +175,7 @@ describe('a folder that cannot be used', () => {
         return folder;
       },
     ],
-  ])('because it %s is refused in one sentence, with what to do', async (_why, prepare) => {
+  ])('because it %s is refused in one sentence, with a remedy', async (_why, prepare) => {
     const data = await prepare(await temporaryFolder());
     const opening = Promise.resolve().then(() => sqliteStore(data).probe());
     await expect(opening).rejects.toThrow(StateFileError);
@@ -194,7 +194,7 @@ describe('a folder that cannot be used', () => {
     }
     const other = new Database(file(folder));
     other.exec(change);
-    // libsql lets go of the file later, and would write what is in the log into it then.
+    // libsql releases the file later, and would then write the log into it.
     other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     other.close();
     const bytes = await readFile(file(folder));
@@ -203,7 +203,7 @@ describe('a folder that cannot be used', () => {
   });
 });
 
-test('the file is readable by its owner alone', async () => {
+test('the file is readable only by its owner', async () => {
   const folder = await temporaryFolder();
   const store = sqliteStore(join(folder, 'data'));
   onTestFinished(() => store.close());
@@ -214,7 +214,7 @@ test('the file is readable by its owner alone', async () => {
     expect((await stat(join(folder, 'data', name))).mode & 0o777, name).toBe(0o600);
 });
 
-test('a file that is removed is made again, with the keys that were known', async () => {
+test('a deleted file is recreated, with the known keys', async () => {
   const folder = await temporaryFolder();
   const { server, log } = await start(folder);
   const { bearer, record } = await issueKey(server.state.store);

@@ -1,4 +1,4 @@
-// The file of the state as processes open it: a damaged one ends the start, and several may begin with it at the same moment.
+// Opening the state file: a damaged one stops the start, and several processes may create it at the same time.
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { smallEdition } from '../small-site.ts';
 
 const [openers, rounds] = [4, 20];
 
-/** Opens the state in each folder, at the same moment as the others, and says what went wrong. */
+/** Opens the state in each folder at the same time, and returns the errors. */
 const opener = `
   const { parentPort, workerData } = require('node:worker_threads');
   const arrivals = new Int32Array(workerData.arrivals);
@@ -30,7 +30,7 @@ const opener = `
   })();
 `;
 
-test('a state that is not there yet is opened by several threads at the same moment', async () => {
+test('a new state is opened by several threads at the same time', async () => {
   const folders = await Promise.all(Array.from({ length: rounds }, () => temporaryFolder()));
   const workerData = {
     module: pathToFileURL(join(repositoryRoot, 'dist/js/server/state/sqlite/store.js')).href,
@@ -44,7 +44,7 @@ test('a state that is not there yet is opened by several threads at the same mom
   expect(faults.flat(2)).toEqual([]);
 });
 
-test('a damaged file ends the start with one sentence', async () => {
+test('a damaged file stops the start with one sentence', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'state.db'), 'this is no database. '.repeat(1_000));
   const { code, stdout, stderr } = await stele([

@@ -1,4 +1,4 @@
-// Every kind of store that the state can be kept in. Tests of what a store promises run against each of them.
+// All kinds of stores. The tests of the store interface run against each of them.
 import { onTestFinished } from 'vitest';
 import { redisStore } from '../../../server/state/redis/store.ts';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../site.ts';
 
 export interface StoreKind {
   name: StateStore['kind'];
-  /** A new place that holds nothing; removed with the test. Each `open` is another process's view of it. */
+  /** A new empty place, removed with the test. Each `open` acts as another process. */
   place(): Promise<{ open(): Promise<StateStore>; folder?: string }>;
 }
 
@@ -20,12 +20,12 @@ export const sqlite: StoreKind = {
   },
 };
 
-/** What is kept is not about time, and the machine may be busy. */
+/** Durations are not tested here, and the machine may be busy. */
 const patientMs = 5_000;
 
 export const redis: StoreKind = {
   name: 'redis',
-  // A server of its own takes as long as a file.
+  // Starting a separate server takes as long as a whole test file.
   async place() {
     const { url } = await startRedis();
     return { open: () => opened(redisStore({ url, answerMs: patientMs })) };

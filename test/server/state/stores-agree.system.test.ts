@@ -77,7 +77,7 @@ async function everythingIn({ quotas, agents, queries }: StateStore): Promise<un
 }
 
 describe.runIf(redisIsHere())('a state in Redis', () => {
-  it('does what a state in SQLite does, whatever comes', async () => {
+  it('behaves like a state in SQLite for random calls', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const [one, other] = await Promise.all([sqlite, redis].map(async ({ place }) => (await place()).open()));

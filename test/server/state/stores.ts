@@ -1,14 +1,14 @@
-// What every kind of store promises: the same tests for each.
+// The contract of every store: the same tests for each kind.
 import { describe, expect, it } from 'vitest';
 import { hashOfKey } from '../../../server/access/api-keys.ts';
 import { asked, calls, charge, dayMs, hourMs, noon, record } from './store-calls.ts';
 import type { StoreKind } from './store-kinds.ts';
 
-/** Everything that a store promises, for one kind of store. */
+/** The whole contract of a store, for one kind. */
 export function describeStore({ name, place }: StoreKind): void {
   describe(`a state in ${name}`, () => {
-    describe('counts what keys have used', () => {
-      it('each key by itself', async () => {
+    describe('counts the usage of keys', () => {
+      it('for each key separately', async () => {
         const { quotas } = await (await place()).open();
         const charges = [charge(), charge({ keyId: 'key-two', requests: 3 }), charge()];
         const counts = await Promise.all(charges.map((one) => quotas.charge(one)));
@@ -21,7 +21,7 @@ export function describeStore({ name, place }: StoreKind): void {
         );
       });
 
-      it('together for all that share it, exactly', async () => {
+      it('together for all processes that share it, exactly', async () => {
         const shared = await place();
         const stores = await Promise.all([shared.open(), shared.open(), shared.open()]);
         const counts = await Promise.all(
@@ -34,7 +34,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect((await stores[0].quotas.usage(['key-one'])).get('key-one')?.used).toBe(200);
       });
 
-      it('anew in the next period, once', async () => {
+      it('from zero in the next period, once', async () => {
         const { quotas } = await (await place()).open();
         await quotas.charge(charge({ requests: 10 }));
         expect(await quotas.charge(charge({ requests: 3 }, noon + dayMs))).toEqual({
@@ -44,7 +44,7 @@ export function describeStore({ name, place }: StoreKind): void {
         });
       });
 
-      it('on in the period that had begun when the clock goes back over its beginning', async () => {
+      it('on in the new period when the clock is set back before its start', async () => {
         const { quotas } = await (await place()).open();
         await quotas.charge(charge({ requests: 10 }, noon + dayMs));
         for (const atMs of [noon, noon + 11 * hourMs, noon + dayMs])
@@ -56,7 +56,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await quotas.charge(charge({}, noon + 2 * dayMs))).toMatchObject({ admitted: 1, used: 1 });
       });
 
-      it('what was used by a clock far ahead in the period that it really is', async () => {
+      it('usage by a clock far ahead in the real period', async () => {
         const { quotas } = await (await place()).open();
         await quotas.charge(charge({ requests: 9 }, noon + 365 * dayMs));
         expect(await quotas.charge(charge({ requests: 5 }))).toEqual({
@@ -67,7 +67,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await quotas.charge(charge({}, noon + dayMs))).toMatchObject({ admitted: 1, used: 1 });
       });
 
-      it('what was let through without it, beyond the limit too, and not for a period that is over', async () => {
+      it('requests admitted without it, even beyond the limit, but not for a past period', async () => {
         const { quotas } = await (await place()).open();
         await quotas.charge(charge({ requests: 8 }));
         await quotas.add(charge({ requests: 5 }));
@@ -79,7 +79,7 @@ export function describeStore({ name, place }: StoreKind): void {
     });
 
     describe('keeps keys', () => {
-      it('and tells what changed after a version', async () => {
+      it('and lists changes after a version', async () => {
         const shared = await place();
         const [{ keys }, other] = [await shared.open(), await shared.open()];
         expect(await keys.changedAfter(0)).toEqual({ version: 0, records: [] });
@@ -96,7 +96,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(news.version).toBeGreaterThan(all.version);
       });
 
-      it('and writes none over a change that its writer has not seen', async () => {
+      it('and never overwrites a change that the writer has not read', async () => {
         const { keys } = await (await place()).open();
         const first = record('aaaaaaaaaaaa', 'one');
         await keys.put(first, undefined);
@@ -153,7 +153,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await agents.registered(['agent', 'unknown'])).toEqual(new Set(['agent']));
       });
 
-      it('and counts one that came with a key first only with that key, also when all calls come at once', async () => {
+      it('and counts an agent registered with a key only with that key, even in concurrent calls', async () => {
         const { agents } = await (await place()).open();
         const first = calls('agent', { keyId: 'key-one' });
         const others = [calls('agent', { lastSeenMs: noon + 1, failed: 7 }), calls('agent', { keyId: 'key-two' })];
@@ -166,21 +166,21 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await agents.find('agent')).toMatchObject({ requests: { search: 2 }, recentDays: [{ total: 2 }] });
       });
 
-      it('and counts one that came without a key first with any', async () => {
+      it('and counts an agent registered without a key with any key', async () => {
         const { agents } = await (await place()).open();
         await agents.add([calls('agent')]);
         await agents.add([calls('agent', { keyId: 'key-one' }), calls('agent')]);
         expect(await agents.find('agent')).toMatchObject({ requests: { search: 3 } });
       });
 
-      it('and never lets the last call go back', async () => {
+      it('and never moves the last call back', async () => {
         const { agents } = await (await place()).open();
         await agents.add([calls('agent')]);
         await agents.add([calls('agent', { lastSeenMs: noon - hourMs })]);
         expect((await agents.find('agent'))?.lastSeenAt).toBe('2026-11-30T12:00:00.000Z');
       });
 
-      it('and of their days the last thirty', async () => {
+      it('and their last thirty days', async () => {
         const { agents } = await (await place()).open();
         const today = Math.floor(noon / dayMs);
         for (let day = today; day < today + 40; day += 1)
@@ -193,7 +193,7 @@ export function describeStore({ name, place }: StoreKind): void {
         ]);
       });
 
-      it('and forgets some to make room: those last seen before a moment, the longest ago first', async () => {
+      it('and forgets the least recent to make room: those last seen before a time', async () => {
         const { agents } = await (await place()).open();
         for (const [index, agentId] of ['a', 'b', 'c', 'd', 'e'].entries())
           await agents.add([calls(agentId, { lastSeenMs: noon + index })]);
@@ -204,7 +204,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await agents.count()).toBe(1);
       });
 
-      it('in the order of their last calls, and forgets them from a moment on', async () => {
+      it('in the order of their last calls, and deletes those before a time', async () => {
         const { agents } = await (await place()).open();
         await agents.add(
           ['a', 'c', 'b', 'd'].map((agentId, index) => calls(agentId, { lastSeenMs: noon + (index % 3) * hourMs })),
@@ -219,11 +219,11 @@ export function describeStore({ name, place }: StoreKind): void {
       });
     });
 
-    describe('keeps what is asked', () => {
+    describe('keeps queries', () => {
       const limits = { callersMin: 3, queriesMax: 100 };
       const listed = { limit: 10, foundNothing: false };
 
-      it('and shows it from the third caller on, with what was asked before', async () => {
+      it('and shows them from the third caller on, with their earlier counts', async () => {
         const shared = await place();
         const [{ queries }, other] = [await shared.open(), await shared.open()];
         await queries.add([asked('teapot', { asked: 5, foundNothing: 5 })], limits);
@@ -237,7 +237,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await queries.list(listed)).toMatchObject([{ asked: 8 }]);
       });
 
-      it('by how often it was asked, or found nothing', async () => {
+      it('ordered by frequency, or by searches without results', async () => {
         const { queries } = await (await place()).open();
         const callerTags = new Set([1, 2, 3]);
         await queries.add(
@@ -255,7 +255,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await texts({ limit: 1, foundNothing: true })).toEqual(['cup']);
       });
 
-      it('up to a number: those that too few asked make room first, then those not asked for the longest time', async () => {
+      it('up to a bound: those of too few callers are evicted first, then the least recent', async () => {
         const { queries } = await (await place()).open();
         const few = { callersMin: 3, queriesMax: 3 };
         const callerTags = new Set([1, 2, 3]);
@@ -267,7 +267,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect((await queries.list(listed)).map(({ text }) => text)).toEqual(['new', 'newer', 'newest']);
       });
 
-      it('as text, whatever it would mean to a database', async () => {
+      it('as plain text, even if it is a database command', async () => {
         const { queries } = await (await place()).open();
         const callerTags = new Set([1, 2, 3]);
         const texts = [
@@ -281,7 +281,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(new Set((await queries.list(listed)).map(({ text }) => text))).toEqual(new Set(texts));
       });
 
-      it('and forgets what was not asked since a moment, or all of it', async () => {
+      it('and deletes those not asked since a time, or all', async () => {
         const { queries } = await (await place()).open();
         const callerTags = new Set([1, 2, 3]);
         await queries.add([asked('old', { callerTags, lastAskedMs: noon - 1 }), asked('new', { callerTags })], limits);
@@ -291,7 +291,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await queries.list(listed)).toEqual([]);
       });
 
-      it('with one salt for all that share it, and another elsewhere', async () => {
+      it('with one salt for all processes that share it, and another elsewhere', async () => {
         const shared = await place();
         const [one, two] = [await shared.open(), await shared.open()];
         const salt = await one.queries.salt();

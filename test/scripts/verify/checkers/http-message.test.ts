@@ -27,7 +27,7 @@ describe('an HTTP message in an article', () => {
     });
   });
 
-  it('is a request with the response to it, after comments, with … for what is left out', () => {
+  it('is a request with its response, after comments, with … for omitted parts', () => {
     const read = readHttp(
       '# asks\nGET /healthz\n\nHTTP/1.1 200 OK\n…\nContent-Type: application/json\n\n{"status":"ok"}',
     );

@@ -14,7 +14,7 @@ interface Message {
 
 const json = (value: unknown): Message => ({ language: 'json', code: JSON.stringify(value) });
 
-/** What is wrong with the last message of an article, and with which part of it. */
+/** The fault of the last message of an article, with its location. */
 function faultOf(...given: Message[]): string | undefined {
   const examples = given.map(({ language, code }, index) => exampleOf(language, code, index + 1));
   const example = examples.at(-1);
@@ -34,8 +34,8 @@ const list = request(1, 'tools/list');
 const revision = 'io.modelcontextprotocol/protocolVersion';
 const _meta = { [revision]: '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
 
-// What the specification shows: lifecycle and tools of 2025-11-25; tools and multi round-trip requests of 2026-07-28.
-test.each(Object.entries(messages))('accepts what the specification of MCP shows in revision %s', (_, shown) => {
+// The examples of the specification: lifecycle and tools of 2025-11-25; tools and multi round-trip requests of 2026-07-28.
+test.each(Object.entries(messages))('accepts the examples of the MCP specification in revision %s', (_, shown) => {
   for (const index of shown.keys()) expect(faultOf(...shown.slice(0, index + 1).map(json))).toBeUndefined();
 });
 
@@ -126,7 +126,7 @@ test('finds the request also in the body of an HTTP message, and in an event', (
   expect(faultOf(...sent, json(roots))).toContain('roots/list: result.roots.0.uri is wrong');
 });
 
-test('says what a schema finds in Chinese, too', () => {
+test('reports findings of a schema in Chinese, too', () => {
   const example = exampleOf('json', '');
   expect(messageFault(request(1, 'tools/call', {}), { examples: [example], example })).toMatchObject({
     fault: { found: { zh: expect.stringMatching(/^tools\/call：params\.name 有误（.*期望 string/) } },

@@ -1,4 +1,4 @@
-// Makes a WebAssembly library that is hostile to the loader of Emscripten, which evaluates the text behind an export that is
+// Makes a WebAssembly library that attacks the loader of Emscripten, which evaluates the text behind an export
 // called `__em_js__…` (WebAssembly/tool-conventions, DynamicLinking.md; EM_JS in Emscripten).
 
 const unsigned = (value: number): number[] =>

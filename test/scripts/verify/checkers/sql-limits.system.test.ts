@@ -1,4 +1,4 @@
-// What ends the database of an article. Each case starts one, which takes seconds.
+// Faults that end the database of an article. Each case starts a database, which takes seconds.
 import { expect, test } from 'vitest';
 import { sql } from '../../../../scripts/verify/checkers/sql.ts';
 import { benchOf, brief, canConfine, fence, outcomesOf } from '../bench.ts';

@@ -11,7 +11,7 @@ test('ends statements at semicolons, and one at the end of the text', () => {
   expect(statements(';;')).toEqual([';', ';']);
 });
 
-/** Each is one statement for psql 15, which was asked. */
+/** Each is a single statement for psql 15, as tested. */
 const single: Record<string, string> = {
   'a string with two quotes in it': "select 'it''s; not the end';",
   'a string that ends with a backslash, which escapes nothing': "select 'a\\' || ';';",
@@ -21,7 +21,7 @@ const single: Record<string, string> = {
   'a bit string': "select b'01', X'1f', U&'\\0061;', n';';",
   'a quoted name': 'select 1 as "a;""b;";',
   'an unnamed dollar quote': 'do $$begin; end;$$;',
-  'a named dollar quote with others in it': 'select $a$ ; $b$ ; $$ ; $a;$a$;',
+  'a named dollar quote with other ones in it': 'select $a$ ; $b$ ; $$ ; $a;$a$;',
   'a dollar quote whose end begins within another mark': 'select $a$ ;$b$a$ ;',
   'a dollar quote with a name in Chinese': 'select $正文$ ; $正文$;',
   'a comment in the middle': 'select 1 -- not; here\n, 2;',
@@ -57,13 +57,13 @@ test.each([
 });
 
 test.each(["select 'a;", 'select "a;', 'select $a$ ; $$;', 'select /* a; /* */;', "select E'a\\';", "select E'\\"])(
-  'takes the rest when nothing closes: %s',
+  'includes the rest when nothing closes: %s',
   (text) => {
     expect(statements(text)).toEqual([text]);
   },
 );
 
-test('says on which line each statement begins, behind blanks and comments of one line', () => {
+test('gives the first line of each statement, after blanks and one-line comments', () => {
   const { pieces } = splitSql('-- first;\n\nselect\n1;\n  /* second */ select 2;select 3');
   expect(pieces.map(({ line, statement }) => [line, statement])).toEqual([
     [2, 'select\n1;'],
@@ -81,7 +81,7 @@ test.each([
   expect(splitSql(text).metaCommandLine).toBe(line);
 });
 
-// Work that grew with the square of the length would run into the time-out.
+// Quadratic work would exceed the timeout.
 test.each(["E'a' -- ", '-- ', '/* ', '$a', "'' ", "E'\\", '$$ $'])('splits %j, many times repeated', (part) => {
   const text = part.repeat(20_000);
   expect(
@@ -113,7 +113,7 @@ const parts = fc.constantFrom(
   '\r',
 );
 
-test('gives the text back when the pieces are joined', () => {
+test('returns pieces that join to the original text', () => {
   fc.assert(
     fc.property(fc.array(parts), (given) => {
       const text = given.join('');
@@ -124,7 +124,7 @@ test('gives the text back when the pieces are joined', () => {
   );
 });
 
-test('parts statements that are right where they were joined', () => {
+test('splits joined statements at their original boundaries', () => {
   const rights = fc.array(fc.constantFrom(...Object.values(single), 'select 1;', 'begin;', 'end;'));
   fc.assert(
     fc.property(rights, fc.constantFrom('\n', ' ', '', "\n-- it's; $$ /*\n"), (given, between) => {

@@ -7,12 +7,12 @@ import { temporaryFolder } from '../../../site.ts';
 import { benchOf, brief, canConfine, fence, outcomesOf } from '../bench.ts';
 import { sideModule } from './side-module.ts';
 
-/** The code of an example; `fails` says that it is marked so. */
+/** The code of an example; `fails` marks it. */
 type Code = string | { fails: string };
 
 const printed = (outcome: Outcome): string => (outcome.kind === 'ran' ? (outcome.printed ?? '') : brief(outcome));
 
-// What psql 15 printed for these statements, `psql -X -q -A` with standard output and standard error together; only the words of
+// The output of psql 15 for these statements, `psql -X -q -A` with standard output and standard error together; only the words of
 // one CONTEXT are those of the newer server.
 const asPsql: [statements: string, printed: string][] = [
   ['select true as t, false as f, null as n, 1 as a, 2 as a;', 't|f|n|a|a\nt|f||1|2\n(1 row)\n'],
@@ -59,14 +59,14 @@ const asPsqlFailing: [statements: string, printed: string][] = [
   ],
 ];
 
-/** A value that a statement writes to standard output itself, in the form in which the database answers. */
+/** A value that a statement writes to standard output in the format of a database answer. */
 const forged = JSON.stringify({ printed: 'forged', isOver: false });
 /** A library that makes the loader of PGlite evaluate JavaScript, which writes a file on this machine. */
 const escaping = (prefix: string): Buffer =>
   sideModule(`process.getBuiltinModule('node:fs').writeFileSync('${prefix}-escaped', 'x')`);
 
 const hostile = (prefix: string): Code[] => [
-  // These files lie in the memory of the database, as all its files do.
+  // These files are in the memory of the database, like all its files.
   `copy (select 1) to '${prefix}-copied';`,
   `select lo_create(77); select lo_export(77, '${prefix}-exported');`,
   `copy (select '${forged}') to '/dev/stdout'; select 1 as one;`,
@@ -84,7 +84,7 @@ const hostile = (prefix: string): Code[] => [
 ];
 
 describe.skipIf(!(await canConfine()))('SQL', () => {
-  // One database, which takes seconds to start, runs the examples of all tests; the hostile ones come last and end it.
+  // One database, which takes seconds to start, runs the examples of all tests; hostile ones come last and end it.
   let prefix: string;
   const outcomes: Record<string, Outcome[]> = {};
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe.skipIf(!(await canConfine()))('SQL', () => {
     for (const [name, codes] of Object.entries(groups)) outcomes[name] = all.splice(0, codes.length);
   }, 60_000);
 
-  test('prints what psql prints, statement by statement', () => {
+  test('prints the output of psql, statement by statement', () => {
     expect(outcomes.psql?.map(printed)).toEqual([...asPsql, ...asPsqlFailing].map(([, text]) => text));
   });
 
@@ -122,7 +122,7 @@ describe.skipIf(!(await canConfine()))('SQL', () => {
     ]);
   });
 
-  test('reaches no file of the machine, writes none, and starts no program', () => {
+  test('reads no file of the machine, writes none, and starts no program', () => {
     const error = 'failed on line 0: an error of PostgreSQL:';
     expect(outcomes.hostile?.map(printed)).toEqual([
       '',

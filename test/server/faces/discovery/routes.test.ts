@@ -1,4 +1,4 @@
-// The texts that name every address, on a real server: each address in them answers, and they are served like any other answer.
+// The discovery files on a real server: every address in them answers, and they are served like other answers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parsedIndex } from '../../../build/discovery/llms-parser.ts';
 import { type Contract, startContract } from '../../../contract/contract.ts';
@@ -28,7 +28,7 @@ async function expectFound(addresses: readonly string[]): Promise<void> {
 }
 
 describe('/llms.txt', () => {
-  it('is read by parsers of the format: a title, a quotation, instructions, lists of links, at last what can be left out', async () => {
+  it('is read by parsers of the format: a title, a quotation, instructions, lists of links, and an optional section at the end', async () => {
     const { title, info, sections } = parsedIndex(await textAt('/llms.txt', 'text/plain; charset=utf-8'));
     expect(title).toBe('Stele');
     expect(info).toMatch(/^Instructions for agents/);
@@ -148,7 +148,7 @@ describe('/.well-known/api-catalog', () => {
 });
 
 describe('each of these texts', () => {
-  it('has an entity tag of its own per coding, and is answered with 304 and HEAD', async () => {
+  it('has an entity tag per coding, and supports 304 and HEAD', async () => {
     const tags = new Set<string>();
     for (const path of texts) {
       for (const coding of ['identity', 'gzip', 'br']) {
@@ -166,7 +166,7 @@ describe('each of these texts', () => {
     expect(tags.size).toBe(3 * texts.length);
   });
 
-  it('takes its addresses from the public address, whatever Host says', async () => {
+  it('uses the public address, independent of Host', async () => {
     const publicUrl = 'https://kb.example.org';
     const other = await contract.another({ settings: { publicUrl, host: '0.0.0.0' } });
     for (const path of texts) {

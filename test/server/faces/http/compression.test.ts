@@ -1,4 +1,4 @@
-// Two contents in one gzip stream, the second put behind the first: every decoder must read it as one text.
+// Two contents in one gzip stream, the second appended to the first: every decoder must read it as one text.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -11,13 +11,13 @@ async function spliced(beginning: Buffer, end: Buffer, level = 6): Promise<Buffe
   return Buffer.concat([begun.bytes, endGzip(begun, end)]);
 }
 
-/** A megabyte in which nothing repeats soon, with bytes of every value. */
+/** A megabyte without near repetitions, with bytes of every value. */
 const noise = Buffer.from(Uint32Array.from({ length: 2 ** 18 }, (_, index) => Math.imul(index, 2_654_435_761)).buffer);
 const articleText = Buffer.from('{"success":true,"data":{"title":"水壶 kettle"}}'.repeat(600));
 const tail = Buffer.from(',"error":null,"meta":{"requestId":"req_abc00001","timestamp":"2026-01-31T12:00:00.000Z"}}');
 
 describe('a spliced gzip stream', () => {
-  it('holds both contents, whatever they are', async () => {
+  it('decodes to both contents', async () => {
     const content = fc.uint8Array({ maxLength: 3_000 }).map((bytes) => Buffer.from(bytes));
     const level = fc.integer({ min: 0, max: 9 });
     await fc.assert(
@@ -29,14 +29,14 @@ describe('a spliced gzip stream', () => {
     );
   });
 
-  it.each([0, 1, 65_534, 65_535, 65_536, 131_070, 131_071, 200_000])('takes an end of %d bytes', async (bytes) => {
+  it.each([0, 1, 65_534, 65_535, 65_536, 131_070, 131_071, 200_000])('accepts an end of %d bytes', async (bytes) => {
     const end = noise.subarray(0, bytes);
     for (const beginning of [Buffer.alloc(0), articleText]) {
       expect(gunzipSync(await spliced(beginning, end)).equals(Buffer.concat([beginning, end]))).toBe(true);
     }
   });
 
-  it('is one stream and ends where its trailer does: a bit turned anywhere in the end is noticed', async () => {
+  it('is one stream that ends with its trailer: a flipped bit anywhere in the end is detected', async () => {
     const begun = await beginGzip(articleText, 6);
     const end = endGzip(begun, tail);
     for (let at = 0; at < end.length; at += 1) {
@@ -46,7 +46,7 @@ describe('a spliced gzip stream', () => {
     }
   });
 
-  it('ends anew for each request with the same beginning', async () => {
+  it('can have another end for each request after the same beginning', async () => {
     const begun = await beginGzip(articleText, 6);
     for (const own of ['first', '第二', '']) {
       const end = Buffer.from(own);

@@ -48,7 +48,7 @@ describe('the content coding', () => {
     expect(await codingFor(large, accepted)).toBe(coding);
   });
 
-  it('leaves small bodies as they are, unless the caller refuses that', async () => {
+  it('is identity for small bodies, unless the caller refuses that', async () => {
     expect(await codingFor(small, 'gzip')).toBe('identity');
     expect(await codingFor(small, 'br')).toBe('identity');
     expect(await codingFor(small, 'gzip, identity;q=0')).toBe('gzip');
@@ -80,7 +80,7 @@ describe('the content coding', () => {
     }
   });
 
-  it('is gzip for JSON answers wherever gzip is accepted, because only their end is new', async () => {
+  it('is gzip for JSON answers if gzip is accepted, because only their end is new', async () => {
     for (const [accepted, coding] of [
       ['br, gzip', 'gzip'],
       ['gzip;q=0.5, br;q=0.9', 'gzip'],
@@ -105,7 +105,7 @@ describe('the content coding', () => {
   });
 });
 
-/** Of the body of `got`, had it the other's request id: in a text compressed as a whole, that may take another number of bytes. */
+/** Adjusts the length for the other request id: compressed together with the body, it may take a different number of bytes. */
 async function lengthFor({ headers }: Exchange, got: Exchange): Promise<number> {
   const id = (of: IncomingHttpHeaders): string => String(of['x-request-id']);
   const text = decoded(got);

@@ -52,7 +52,7 @@ describe('an entity tag', () => {
   });
 
   it('differs when only meta.nextStep does', async () => {
-    // Both pages are empty; what they lead to is not the same.
+    // Both pages are empty; their next steps differ.
     expect(await tagOf('/api/v1/search?q=piano&page=7')).not.toBe(await tagOf('/api/v1/search?q=penguin&page=7'));
   });
 
@@ -66,7 +66,7 @@ describe('an entity tag', () => {
     }
   });
 
-  it('of Markdown and pages is strong and holds for one coding; that of JSON is weak and holds for all', async () => {
+  it('is strong and per coding for Markdown and pages, weak and shared for JSON', async () => {
     for (const path of [markdown, page, '/zh/docs', '/api/v1/openapi.json']) {
       const tags = await Promise.all(
         ['identity', 'gzip', 'br'].map((coding) => tagOf(path, { 'accept-encoding': coding })),
@@ -88,7 +88,7 @@ describe('an entity tag', () => {
     }
   });
 
-  it('is on no problem and on nothing that is made for one caller', async () => {
+  it('is absent from problems and from answers for one caller', async () => {
     for (const path of ['/api/v1/search?page=0', '/api/v1/nothing', '/nothing', '/healthz', '/readyz']) {
       expect((await ask(path)).headers.etag, path).toBeUndefined();
     }
@@ -117,7 +117,7 @@ describe('a conditional request', () => {
     }
   });
 
-  it('matches any tag of a list, weak or strong, however it is spaced, and *', async () => {
+  it('matches any tag of a list, weak or strong, with any spacing, and *', async () => {
     for (const path of [markdown, article]) {
       const tag = await tagOf(path);
       const strong = tag.replace(/^W\//, '');
@@ -155,7 +155,7 @@ describe('a conditional request', () => {
     }
   });
 
-  it('never turns a problem or a move into 304', async () => {
+  it('never turns a problem or a redirect into 304', async () => {
     expect((await ask('/api/v1/search?page=0', { 'if-none-match': '*' })).status).toBe(400);
     expect((await ask('/api/v1/articles/nothing', { 'if-none-match': '*' })).status).toBe(404);
     expect((await ask(`/api/v1/articles/${known.completeId}`, { 'if-none-match': '*' })).status).toBe(301);

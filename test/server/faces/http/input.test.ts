@@ -12,7 +12,7 @@ const domains = domainIds(defaultSite);
 const read = (parameters: Record<string, string>) =>
   readInput(operationOf(search, defaultSite), {}, `/api/v1/search?${new URLSearchParams(parameters)}`);
 
-/** A parameter of search with a value, and whether that is allowed. */
+/** A parameter of search with a value, and whether it is allowed. */
 const choice = (name: string, values: readonly string[]) =>
   fc.oneof(
     fc.constantFrom(...values).map((value) => ({ name, value, isAllowed: true })),
@@ -57,7 +57,7 @@ describe('the input of an operation', () => {
     );
   });
 
-  it('is right as it is suggested, when something is suggested', () => {
+  it('is valid when a suggestion is followed', () => {
     fc.assert(
       fc.property(parameters, (given) => {
         const reading = read(Object.fromEntries(given.map(({ name, value }) => [name, value])));
@@ -71,7 +71,7 @@ describe('the input of an operation', () => {
     );
   });
 
-  it('says in a hint what was probably meant', () => {
+  it('hints at the probably intended request', () => {
     expect(read({ query: 'x', domain: 'tools-github', pageSize: '1000' })).toMatchObject({
       problem: {
         hint: 'Did you mean q instead of query, and domain=tools_github instead of tools-github, and pageSize=100 instead of 1000?',
@@ -80,7 +80,7 @@ describe('the input of an operation', () => {
     expect(read({ zebra: 'x' })).toMatchObject({ problem: { hint: expect.stringContaining('The parameters are q,') } });
   });
 
-  it('does not take a parameter of the path from the query', () => {
+  it('never reads a path parameter from the query', () => {
     const reading = readInput(getArticle, { slug: 'teapot' }, '/api/v1/articles/teapot?slug=other');
     expect(reading).toMatchObject({ ok: false, problem: { details: [{ parameter: 'slug', given: 'other' }] } });
   });

@@ -1,4 +1,4 @@
-// Answers that are kept between requests differ in nothing from those made anew.
+// Cached answers equal fresh ones.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KeptAnswers } from '../../../../server/faces/http/kept-answers.ts';
 import { answerTo } from '../../../../server/faces/http/routes.ts';
@@ -24,12 +24,12 @@ const paths = [
   '/api/v1/domains',
   '/api/v1/changes?since=2020-01-01',
 ];
-/** What is new each time; how long a compressed id and time are is chance. */
+/** Removes what is new in each answer; the compressed length of an id and a time varies. */
 const passing = ['x-request-id', 'date', 'ratelimit', 'content-length'];
 
-describe('an answer that is asked for again', () => {
+describe('a repeated request', () => {
   it.each(['identity', 'gzip', 'br', 'gzip, br'])(
-    'is the same in %s, but for its id, its time and what is left',
+    'has the same answer in %s, except for id, time and remaining quota',
     async (coding) => {
       const headers: [string, string][] = coding === 'identity' ? [] : [['Accept-Encoding', coding]];
       for (const path of paths) {
@@ -54,7 +54,7 @@ describe('an answer that is asked for again', () => {
     },
   );
 
-  it('by another preference for a format is another one', async () => {
+  it('with another preferred format has another answer', async () => {
     const request = (accept: string): string => getText('/api/v1/articles/teapot', [['Accept', accept]]);
     const { answers } = await send(
       server.port,
@@ -69,7 +69,7 @@ describe('an answer that is asked for again', () => {
   });
 });
 
-it('at most 32 MiB of answers are kept: newer ones push out the oldest', () => {
+it('at most 32 MiB of answers are cached: newer ones evict the oldest', () => {
   const kept = new KeptAnswers();
   const library = {} as Library;
   const large = answerTo({ kind: 'data', pieces: ['x'.repeat(100_000)], tag: 'x' }, '');

@@ -1,4 +1,4 @@
-// The examples of the document are what the server answers, and the document is the same whenever the edition is.
+// The examples of the document equal the server's answers, and an edition always gives the same document.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fullPath } from '../../../../server/faces/http/routes.ts';
@@ -30,13 +30,13 @@ interface Example {
   name: string;
   status: number;
   mediaType: string;
-  /** The request target, where the example is of an operation. */
+  /** The request target, if the example belongs to an operation. */
   target: string | undefined;
   value: unknown;
   schemaAt: string;
 }
 
-/** Every example of an answer, as it stands in a document. */
+/** Every example of an answer in a document. */
 function examplesIn({ document }: DocumentReader): Example[] {
   const { paths, components } = document;
   const places = [
@@ -67,7 +67,7 @@ function examplesIn({ document }: DocumentReader): Example[] {
   );
 }
 
-/** What is cut in examples, and what is another in every answer, is left out. */
+/** Removes what examples cut, and what differs in every answer. */
 function comparable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (key, part: unknown) => {
     if (key === 'requestId' || key === 'timestamp') return undefined;
@@ -77,7 +77,7 @@ function comparable(value: unknown): unknown {
 }
 
 describe('the examples', () => {
-  it('show every answer of every operation that its requests can bring about, and every problem', () => {
+  it('show every possible answer of every operation, and every problem', () => {
     const { document } = served;
     for (const operation of operations) {
       const { get } = document.paths[fullPath(operation)] ?? {};
@@ -105,8 +105,8 @@ describe('the examples', () => {
     for (const { name, schema, example } of shown) expect(served.accepts(schema, example), name).toBe(true);
   });
 
-  it('are what the server answers to the requests that they name', async () => {
-    // What an agent has done, and what an edition was before, are not the edition's own.
+  it('equal the server’s answers to the requests that they name', async () => {
+    // The calls of an agent and earlier editions are not part of the edition.
     const asked = examplesIn(served).filter(({ where }) => !/agents~1me|changes.*(?:200|404)$/.test(where));
     let compared = 0;
     for (const { name, status, mediaType, target, value } of asked) {
@@ -142,13 +142,13 @@ describe('the examples', () => {
 });
 
 describe('the document', () => {
-  it('is the same, byte for byte, whenever an edition is served and whatever was published before it', async () => {
+  it('is byte-identical for an edition, at any time and after any earlier edition', async () => {
     const { folder } = await teaHouse();
     await publishFolder(join(fixtures, 'site'), folder);
     expect(await textFrom(await start(folder))).toBe(text);
   });
 
-  it('is another, with another tag, for another edition', async () => {
+  it('differs, with its tag, for another edition', async () => {
     const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
     const changing = await start(folder);
     const before = await changing.get('/api/v1/openapi.json');

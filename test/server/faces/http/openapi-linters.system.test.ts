@@ -1,4 +1,4 @@
-// The linters that others judge OpenAPI documents by: Redocly's recommended rules and those of Spectral.
+// Widely used linters for OpenAPI documents: Redocly's recommended rules and those of Spectral.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const missing = existsSync(join(folder, 'node_modules', '.bin', 'redocly'))
   ? undefined
   : 'the OpenAPI linters are not installed (npm ci --prefix test/linters --ignore-scripts)';
 
-/** What a linter prints; it ends with an error when it finds one. */
+/** The output of a linter, which exits with an error when it has findings. */
 function printedBy(command: 'redocly' | 'spectral', parameters: readonly string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
   return new Promise((resolve, reject) => {

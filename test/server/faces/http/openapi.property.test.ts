@@ -1,4 +1,4 @@
-// Requests made from the document that the server serves: what it describes is what the server does, whatever is asked.
+// Random requests made from the served OpenAPI document: the server behaves as the document describes.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decoded, exchange } from '../../../contract/exchange.ts';
@@ -8,7 +8,7 @@ import { type Started, startServer } from '../../../server.ts';
 import { smallEdition } from '../../small-site.ts';
 
 const runs = 300;
-/** A longer request target is refused, whatever it asks. */
+/** A longer request target is refused in any case. */
 const targetBytesMax = 53_248;
 const queryCharactersMax = 4096;
 
@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 interface Asked {
   path: string;
-  /** Parameter → text, before it is encoded. */
+  /** Parameter → text before encoding. */
   given: Record<string, string>;
   headers: Record<string, string>;
 }
@@ -52,7 +52,7 @@ function requestTo(path: string, operation: OperationObject): fc.Arbitrary<Asked
   }));
 }
 
-/** The requests that the document shows, each by every kind of caller. */
+/** The requests in the document, each by every kind of caller. */
 function requestsShown(path: string, operation: OperationObject): Asked[] {
   const pattern = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
   const agent = { 'x-agent-id': 'ada' };
@@ -71,7 +71,7 @@ function requestsShown(path: string, operation: OperationObject): Asked[] {
 const onlyGiven = (values: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-/** The value that a text stands for, by the type that the document names; the text itself when it stands for none. */
+/** The value of a text by the type in the document; the text itself when it does not parse. */
 function typed(text: string, type: unknown): unknown {
   if (type === 'integer' && String(Number(text)) === text) return Number(text);
   return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
@@ -90,7 +90,7 @@ function isAllowed({ given, headers }: Asked, operation: OperationObject): boole
   );
 }
 
-/** What schemas of single parameters cannot say, and descriptions do. */
+/** Constraints between parameters, which only descriptions express. */
 function isConsistent({ path, given: { q, since, have, page, pageSize } }: Asked): boolean {
   if (q !== undefined) return [...q.normalize('NFKC').trim()].length <= queryCharactersMax;
   if (!path.endsWith('/changes')) return true;
@@ -100,7 +100,7 @@ function isConsistent({ path, given: { q, since, have, page, pageSize } }: Asked
 describe(`${runs} requests made from the OpenAPI document`, () => {
   const seen = new Map<string, number>();
 
-  it('are answered with a status, headers and a body that it names, and refused exactly when it does not allow them', async () => {
+  it('get a documented status, headers and body, and are refused exactly when not allowed', async () => {
     const described = Object.entries(reader.document.paths);
     const request = fc.oneof(
       ...described.map(([path, { get }]) => requestTo(path, get).map((asked) => ({ asked, operation: get }))),
@@ -128,11 +128,11 @@ describe(`${runs} requests made from the OpenAPI document`, () => {
     );
   });
 
-  it('reached every status of every operation that a request can bring about', () => {
+  it('reached every possible status of every operation', () => {
     const wanted = Object.values(reader.document.paths).flatMap(({ get }) =>
       Object.keys(get.responses).map((status) => `${get.operationId} ${status}`),
     );
-    // Limits and bugs are made by other tests; an agent that was refused registration needs more calls than these.
+    // Limits and bugs are tested elsewhere; exceeding the registration bound needs more calls than these.
     const elsewhere = / (429|500)$|^getAgent 404$/;
     expect(wanted.filter((name) => !elsewhere.test(name) && !seen.has(name))).toEqual([]);
   });

@@ -29,7 +29,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says where the service is, in which version, and by which subjects its operations are grouped', () => {
+  it('gives the address and version of the service, and the groups of its operations', () => {
     expect(document.servers.map(({ url }) => url)).toEqual([origin]);
     expect(document.info.version).toBe('1.2.3');
     expect(document.tags).toEqual(Object.entries(subjects).map(([name, description]) => ({ name, description })));
@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     for (const { get } of described) expect(get.security).toEqual([{}, { apiKey: [] }]);
   });
 
-  it('names every parameter once, where it stands, with what is allowed', () => {
+  it('describes every parameter once, with its location and allowed values', () => {
     for (const { operation, get } of described) {
       const own = reader.parametersOf(get).filter((parameter) => parameter.in !== 'header');
       expect(own.map(({ name }) => name).sort(), operation.name).toEqual(Object.keys(operation.input.shape).sort());
@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names the header of agents on every operation, required where it is', () => {
+  it('has the agent header on every operation, required where needed', () => {
     for (const { operation, get } of described) {
       const header = reader.parametersOf(get).find(({ name }) => name === 'x-agent-id');
       expect([header?.in, header?.required], operation.name).toEqual(['header', operation.needsAgent === true]);
@@ -87,14 +87,14 @@ describe('the OpenAPI document', () => {
     expect([...codes.keys()]).toEqual([]);
   });
 
-  it('names what is answered besides JSON', () => {
+  it('names the media types besides JSON', () => {
     for (const { operation, get } of described) {
       const types = Object.keys(responseOf(get, 200)?.content ?? {});
       expect(types).toEqual(['application/json', ...(operation.alsoAnswers === 'markdown' ? ['text/markdown'] : [])]);
     }
   });
 
-  it('leaves no reference open and holds only schemas that can be compiled', () => {
+  it('has no unresolved reference, and its schemas compile', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(
       ([, pointer]) => pointer ?? '',
     );
@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('lets no answer carry a field that it does not name', () => {
+  it('allows no undocumented field in answers', () => {
     const open: string[] = [];
     JSON.stringify(document, (_key, value: unknown) => {
       if (typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value)) {
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
     expect(open).toEqual([]);
   });
 
-  it('says of every field what it holds', () => {
+  it('describes every field', () => {
     const silent: string[] = [];
     JSON.stringify(document, (key, value: unknown) => {
       if (key !== 'properties') return value;

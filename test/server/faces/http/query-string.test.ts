@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readQuery } from '../../../../server/faces/http/query-string.ts';
 
-/** What is reported, as `parameter: what is allowed`. */
+/** The reported faults, as `parameter: allowed`. */
 const reported = (query: string): string[] =>
   readQuery(`/path?${query}`).details.map(({ parameter, allowed }) => `${parameter}: ${allowed}`);
 
 describe('a query string', () => {
-  it('is read as URLSearchParams writes it, whatever the names and values are', () => {
+  it('round-trips any names and values written by URLSearchParams', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => !/[[\]]/.test(text));
     const value = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 });
     fc.assert(
@@ -58,7 +58,7 @@ describe('a query string', () => {
     expect(Object.getPrototypeOf(values)).toBeNull();
   });
 
-  it('looks at a hundred parameters and says that there are more', () => {
+  it('parses a hundred parameters and reports that there are more', () => {
     const many = Array.from({ length: 150 }, (_, index) => `p${index}=1`).join('&');
     const { values, details } = readQuery(`/path?${many}`);
     expect(Object.keys(values)).toHaveLength(100);

@@ -1,5 +1,5 @@
-// A body that is sent in pieces: whole for a caller that waits, made no faster than it is taken, and no fault of the server for a
-// caller that leaves.
+// A streamed body: complete for a caller that waits, generated no faster than it is read, and no error of the server when a
+// caller disconnects.
 import { EventEmitter, once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,21 +19,21 @@ beforeAll(async () => {
   shelf = await openShelf(await smallEdition(), unlogged);
 });
 
-/** Text that no coding makes small. */
+/** Incompressible text. */
 const piece = Array.from({ length: 4_096 }, (_, index) => ((index * 2_654_435_761) % 4_294_967_291).toString(36)).join(
   '',
 );
 
 interface Streaming {
   port: number;
-  /** How many pieces were made, and how every answer ended. */
+  /** The number of generated pieces, and the end of every answer. */
   made: number;
   ends: ('sent' | 'failed')[];
   /** Resolves when the first answer has ended. */
   ended: Promise<unknown>;
 }
 
-/** A server that answers everything with that many pieces. */
+/** A server whose every answer has that many pieces. */
 async function streaming(pieces: number): Promise<Streaming> {
   const ending = new EventEmitter();
   const state: Streaming = { port: 0, made: 0, ends: [], ended: once(ending, 'end') };
@@ -60,7 +60,7 @@ async function streaming(pieces: number): Promise<Streaming> {
   return state;
 }
 
-/** Asks, takes the first bytes and leaves. */
+/** Sends a request, reads the first bytes and disconnects. */
 function leaveEarly(port: number, headers: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path: '/', headers, agent: false }, (response) => {
@@ -85,7 +85,7 @@ describe('a streamed body', () => {
     expect(server.ends).toEqual(['sent']);
   });
 
-  it.each(codings)('is made no further in %s when the caller has left, without a fault', async (coding) => {
+  it.each(codings)('stops being generated in %s when the caller disconnects, without an error', async (coding) => {
     const pieces = 20_000;
     const server = await streaming(pieces);
     await leaveEarly(server.port, { 'accept-encoding': coding });
@@ -94,7 +94,7 @@ describe('a streamed body', () => {
     expect(server.made).toBeLessThan(pieces / 2);
   });
 
-  it('is not made at all for HEAD', async () => {
+  it('is not generated for HEAD', async () => {
     const server = await streaming(50);
     const { status, body } = await exchange({ port: server.port, path: '/', method: 'HEAD' });
     expect([status, body.length, server.made]).toEqual([200, 0, 0]);

@@ -10,7 +10,7 @@ const domains = domainIds(defaultSite);
 
 const [search, context, fetch] = tools.map((tool) => toolOf(tool, defaultSite)) as [Tool, Tool, Tool];
 
-/** Arguments as the schema of `search` allows them. */
+/** Arguments that satisfy the schema of `search`. */
 const right = fc.record(
   {
     query: fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.normalize('NFKC').trim() !== ''),
@@ -51,7 +51,7 @@ describe('arguments that the schema allows', () => {
   });
 });
 
-describe('what a call of fetch names', () => {
+describe('a call of fetch', () => {
   it.each([
     ['teapot', { slug: 'teapot', languages: ['en'] }],
     [' teapot ', { slug: 'teapot' }],
@@ -67,12 +67,12 @@ describe('what a call of fetch names', () => {
     expect(inputOf(fetch, { id })).toMatchObject(input);
   });
 
-  it('is the whole article, unless there is a budget', () => {
+  it('reads the whole article, unless there is a budget', () => {
     expect(inputOf(fetch, { id: 'teapot' })).toMatchObject({ maxTokens: 20_000 });
     expect(inputOf(fetch, { id: 'teapot', budget: 300 })).toMatchObject({ maxTokens: 300 });
   });
 
-  it('is what answers a query in 800 tokens, in the language of the query', () => {
+  it('with a query reads the answering sections in 800 tokens, in the language of the query', () => {
     const given = { id: 'teapot', query: '怎么烧水' };
     expect(inputOf(fetch, given)).toMatchObject({ slug: 'teapot', q: '怎么烧水', maxTokens: 800, languages: ['zh'] });
     expect(inputOf(fetch, { ...given, maxTokens: 300, lang: 'en' })).toMatchObject({
@@ -83,14 +83,14 @@ describe('what a call of fetch names', () => {
 });
 
 describe('arguments under other names', () => {
-  /** The names that a model writes for a right one. */
+  /** The names that models use for a correct one. */
   const written = (name: string): fc.Arbitrary<string> => {
     const parameter = name === 'query' ? 'q' : name;
     const synonyms = Object.entries(parameterSynonyms).filter(([, meant]) => meant === parameter);
     return fc.constantFrom(name, name.toUpperCase(), parameter, ...synonyms.map(([synonym]) => synonym));
   };
 
-  it('are understood as those under the right names', () => {
+  it('are understood like the correct names', () => {
     const renamed = right.chain((given) =>
       fc
         .tuple(
@@ -107,7 +107,7 @@ describe('arguments under other names', () => {
     );
   });
 
-  it('never take the place of one under its own name', () => {
+  it('never override an argument with the correct name', () => {
     expect(inputOf(search, { q: 'kettle', query: 'teapot' })).toMatchObject({
       details: [{ parameter: 'q', given: 'kettle', allowed: 'nothing else beside query, which it means' }],
     });
@@ -128,7 +128,7 @@ describe('values in another spelling', () => {
   });
 });
 
-describe('arguments that mean nothing', () => {
+describe('meaningless arguments', () => {
   it.each([
     ['an unknown name', { colour: 'green' }, { parameter: 'colour', given: 'green' }],
     ['a name that is nearly one', { domian: 'mcp' }, { parameter: 'domian', suggestion: 'domain' }],
@@ -142,7 +142,7 @@ describe('arguments that mean nothing', () => {
     expect(reading).toMatchObject({ ok: false, problem: { code: 'VALIDATION_ERROR', details: [detail] } });
   });
 
-  it('are answered, whatever they are', () => {
+  it('are always answered', () => {
     fc.assert(
       fc.property(fc.constantFrom(...tools), fc.dictionary(fc.string(), fc.anything()), (tool, given) => {
         const reading = readArguments(tool, given);

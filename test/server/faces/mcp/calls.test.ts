@@ -22,14 +22,14 @@ describe('a suggested request', () => {
   });
 });
 
-describe('how well anything answers', () => {
+describe('the match', () => {
   let server: Started;
   beforeAll(async () => {
     server = await startServer(await smallEdition());
   });
   afterAll(() => server.close());
 
-  /** The answer of the search, with another judgement of how well it matches. */
+  /** The answer of the search, with another match. */
   function answer(query: string, judgement: Record<string, unknown>): string {
     const run = (context: Context, given: never): Outcome => {
       const outcome = search.run(context, given);
@@ -45,7 +45,7 @@ describe('how well anything answers', () => {
     return answerCall(tool, context, { given: { query }, noted: () => {} }).content[0]?.text ?? '';
   }
 
-  it('is the first thing that an answer says', () => {
+  it('comes first in an answer', () => {
     expect(answer('kettle', { match: 'strong', unmatched: [] })).toMatch(
       /^\{"match":"strong","results":\[\{"id":"kettle",/,
     );
@@ -53,7 +53,7 @@ describe('how well anything answers', () => {
     expect(answer('kettle', used)).toMatch(/^\{"match":"weak","unmatched":\["zeppelin"\],"used":"kettle","results"/);
   });
 
-  it('is said in words, in the language of the query, when nothing does; what is near is still listed', () => {
+  it('is explained in the language of the query when nothing answers; near hits are still listed', () => {
     const step = String.raw`call fetch with {\"id\":\"kettle\"`;
     expect(answer('kettle', { match: 'none' })).toContain(
       `{"match":"none","notice":"Nothing here answers this. Next: ${step}`,

@@ -6,7 +6,7 @@ import { StdioClientTransport as EarlierStdioTransport } from '@modelcontextprot
 import { StreamableHTTPClientTransport as EarlierHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { cleanEnvironment, program } from '../../../scripts/command.ts';
 
-/** What all of them can do, as tests use it; the two SDKs type it differently. */
+/** The common interface, because the two SDKs have different types. */
 export interface McpClient {
   listTools(): Promise<{ tools: ListedTool[] }>;
   callTool(call: { name: string; arguments?: Record<string, unknown> }): Promise<CallAnswer>;
@@ -52,7 +52,7 @@ export interface CallAnswer {
   isError?: boolean | undefined;
 }
 
-/** The SDK that a client is of, and how it finds out which revision is spoken. */
+/** The SDK of a client, and how it negotiates the revision. */
 export const clientKinds = ['current', 'current, as of 2025-11-25', 'earlier'] as const;
 export type ClientKind = (typeof clientKinds)[number];
 
@@ -86,7 +86,7 @@ export async function connectHttp(
   return client as unknown as McpClient;
 }
 
-/** Starts `stele mcp` on an edition and connects to it; it ends when the caller closes the client. */
+/** Starts `stele mcp` on an edition and connects to it; the process ends when the client is closed. */
 export async function connectStdio(editionFolder: string, kind: ClientKind): Promise<McpClient> {
   const client = clientOf(kind, 'tea-client');
   const settings = {

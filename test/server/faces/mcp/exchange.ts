@@ -1,4 +1,4 @@
-// Messages sent to /mcp by hand: what no client of an SDK would send, and what none shows of an answer.
+// Hand-written messages to /mcp: requests that SDK clients would not send, and parts of answers that they do not show.
 import type { Started } from '../../../server.ts';
 
 export interface Exchange {
@@ -25,7 +25,7 @@ export async function sendBody(server: Started, { method = 'POST', headers = {},
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Sends a request of revision 2025-11-25, which needs nothing before it when there are no sessions. */
+/** Sends a request of revision 2025-11-25; without sessions it needs no earlier message. */
 export const ask = (
   server: Started,
   method: string,
@@ -40,7 +40,7 @@ export const callTool = (
   headers: Record<string, string> = {},
 ): Promise<Exchange> => ask(server, 'tools/call', { name, arguments: given }, headers);
 
-/** Sends a request of revision 2026-07-28, which says all about itself. */
+/** Sends a request of revision 2026-07-28, which is self-contained. */
 export function askNow(
   server: Started,
   method: string,

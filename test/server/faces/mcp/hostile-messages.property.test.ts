@@ -42,7 +42,7 @@ const uris = fc.oneof(
   ),
   fc.string({ unit: 'binary' }),
 );
-/** Members that mean something, with values that may not, and others. */
+/** Meaningful members, some with meaningless values, and other members. */
 const params = fc.oneof(
   fc.record(
     {
@@ -63,7 +63,7 @@ const params = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Answered, in JSON, with nothing of the inside; and the server made no mistake. */
+/** Answered in JSON without internals, and without an error of the server. */
 function judge({ status, body }: { status: number; body: unknown }): void {
   expect(status).toBeLessThan(500);
   expect(JSON.stringify(body) ?? '').not.toMatch(/node_modules|\.ts:|\.js:|Cannot read|is not a function|-32603/);
@@ -87,7 +87,7 @@ it('answers any message, as of 2026-07-28', async () => {
       const headers = { 'mcp-name': 'x' };
       judge(await askNow(server, asked, asObject(given), { headers }));
       const plain = asObject(given);
-      // A header takes no such name as it is.
+      // A header cannot carry such a name unchanged.
       if (!/^[ -~]*$/.test(String(plain.name ?? plain.uri ?? ''))) return;
       judge(await askNow(server, asked, plain));
     }),

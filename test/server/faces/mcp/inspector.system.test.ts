@@ -13,7 +13,7 @@ import { missingProgram, newerNode } from './newer-node.ts';
 const inspector = join(repositoryRoot, 'test', 'inspector', 'node_modules', '.bin', 'mcp-inspector');
 const missing = missingProgram(inspector, 'npm ci --prefix test/inspector --ignore-scripts');
 
-/** What stands before and after the method on the command line of the inspector. */
+/** The arguments before and after the method on the command line of the inspector. */
 interface Way {
   before: string[];
   after: string[];
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** `npm run mcp`, without npm, as package.json says it. */
+/** `npm run mcp` as package.json defines it, without npm. */
 function stdioCommand(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
   const [, script = ''] = /^exec node (\S+) mcp$/.exec(scripts.mcp) ?? [];
@@ -52,10 +52,10 @@ interface Shown {
   stderr: string;
 }
 
-/** What the inspector prints of a method; a code other than 0 is an error of the server or of the call. */
+/** The inspector's output for a method; an exit code other than 0 is an error of the server or of the call. */
 function ask({ before, after }: Way, method: string, ...more: string[]): Promise<Shown> {
   const asked = ['--format', 'json', '--method', method, ...more];
-  // It keeps a list of servers at home.
+  // It keeps a list of servers in the home folder.
   const env = { ...process.env, HOME: home, MCP_CATALOG_PATH: join(home, 'mcp.json') };
   return new Promise((resolve) => {
     const done = (error: ExecFileException | null, stdout: string, stderr: string): void =>

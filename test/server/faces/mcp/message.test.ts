@@ -17,7 +17,7 @@ describe('the name of a client', () => {
     expect(asAgentId(name)).toBe(id);
   });
 
-  it('is a legal agent id or none, whatever it is', () => {
+  it('is a valid agent id or none', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const id = asAgentId(name);
@@ -39,7 +39,7 @@ describe('a session id', () => {
   });
 
   it.each(['', '~', 'tea', randomUUID(), 'a b~1', `stele_abcdefghjkmn_${'x'.repeat(43)}~1`])(
-    'that another server made names no agent: %s',
+    'of another server names no agent: %s',
     (session) => {
       expect(agentIdIn(session)).toBeUndefined();
     },

@@ -1,10 +1,10 @@
-// The Node that the tools of others run on: the conformance suite and the inspector need 22.19, later than the product does.
+// The Node for third-party tools: the conformance suite and the inspector need 22.19, newer than the product's minimum.
 import { existsSync } from 'node:fs';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isNewEnough = major > 22 || (major === 22 && minor >= 19);
 
-/** Where the environment names it; else the Node that runs the tests. */
+/** From the environment; else the Node that runs the tests. */
 export const newerNode = process.env.NEWER_NODE ?? process.execPath;
 
 /** Why a program of npm, installed by `install`, cannot be run; undefined when it can. */

@@ -1,4 +1,4 @@
-// What stands around the messages at /mcp: who may ask, how often, as whom; and what is no message.
+// Requests at /mcp around the messages: access, limits, agents, and bodies that are not messages.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { exchange } from '../../../contract/exchange.ts';
 import {
@@ -16,7 +16,7 @@ import { connectHttp } from './clients.ts';
 import { ask, askNow, callTool, sendBody } from './exchange.ts';
 
 let edition: string;
-/** Without limits, for the tests that count nothing. */
+/** Without limits, for tests that count nothing. */
 let shared: Started;
 beforeAll(async () => {
   edition = await smallEdition();
@@ -41,7 +41,7 @@ describe('the Origin of a message', () => {
     expect((await sendBody(shared, { headers: { origin }, body: ping })).status).toBe(status);
   });
 
-  it('is explained when it is refused', async () => {
+  it('gets an explanation when it is refused', async () => {
     const { status, body, headers } = await sendBody(shared, {
       headers: { origin: 'https://evil.example' },
       body: ping,
@@ -57,7 +57,7 @@ describe('the Origin of a message', () => {
 });
 
 describe('the limit', () => {
-  it('is one for messages and for requests of the API', async () => {
+  it('is shared by messages and requests of the API', async () => {
     const server = await start({ keyless: { limit: 4, windowMs: 60_000 } });
     expect((await callTool(server, 'search', { q: 'kettle' })).status).toBe(200);
     expect((await askNow(server, 'tools/list')).status).toBe(200);
@@ -71,7 +71,7 @@ describe('the limit', () => {
     expect((await server.json('/api/v1/search')).status).toBe(429);
   });
 
-  it('counts every message, whatever its outcome, but not OPTIONS', async () => {
+  it('counts every message, even a failed one, but not OPTIONS', async () => {
     const server = await start();
     const left = async (): Promise<number> => {
       const { headers } = await server.json('/api/v1/search');
@@ -97,7 +97,7 @@ describe('the limit', () => {
     expect((await callTool(server, 'search', {})).status).toBe(200);
   });
 
-  it('is not evaded by several messages in one request', async () => {
+  it('cannot be evaded by several messages in one request', async () => {
     const { status, body } = await sendBody(shared, { body: `[${ping},${ping}]` });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: -32600, message: expect.stringContaining('One message per request') });
@@ -112,14 +112,14 @@ describe('credentials', () => {
     expect(body).toMatchObject({ success: false, error: { code: 'UNAUTHORIZED' } });
   });
 
-  it('do not belong into the address', async () => {
+  it('are refused in the address', async () => {
     const response = await fetch(`http://127.0.0.1:${shared.port}/mcp?api_key=x`, { method: 'POST', body: ping });
     expect(response.status).toBe(400);
   });
 });
 
 describe('a key', () => {
-  it('in the wrong place is repeated in no answer and no log line', async () => {
+  it('in the wrong place is never repeated in an answer or a log line', async () => {
     const clock = movableClock();
     const server = await startServer(edition, { clock, state: stateFor(clock), settings: { logLevel: 'trace' } });
     const { key } = await issueKey(server.state.store);
@@ -134,7 +134,7 @@ describe('a key', () => {
       await sendBody(server, { headers: { 'mcp-protocol-version': key }, body: ping }),
       await sendBody(server, { headers: { origin: `https://${key}` }, body: ping }),
     ];
-    // As the name of a client it would be the name of an agent, also when it is encoded or in wide letters.
+    // As the name of a client it would become the name of an agent, even when it is encoded or in wide letters.
     for (const client of [key, key.replace('stele', 'st%65le'), key.replace('stele', 'ｓｔｅｌｅ')])
       answers.push(await askNow(server, 'tools/list', {}, { client }));
     expect(server.logLines.join('')).not.toContain(key.slice(-30));
@@ -147,7 +147,7 @@ describe('an agent', () => {
   const statisticsOf = async (server: Started, id: string) =>
     (await server.json('/api/v1/agents/me', { 'x-agent-id': id })).body.data.requests;
 
-  it('is registered by the name of its client, and its calls are counted by what they ask for', async () => {
+  it('is registered by the name of its client, and its calls are counted by kind', async () => {
     const server = await start();
     const { headers: _none } = await askNow(server, 'tools/list', {}, { client: 'Tea & Co. 茶' });
     await askNow(server, 'tools/call', { name: 'search', arguments: { q: 'kettle' } }, { client: 'Tea & Co. 茶' });
@@ -172,14 +172,14 @@ describe('an agent', () => {
     expect(await statisticsOf(server, 'tea-client')).toMatchObject({ search: 1, article: 1, failed: 1 });
   });
 
-  it('is the one of the header x-agent-id, when there is one', async () => {
+  it('is named by the header x-agent-id, if there is one', async () => {
     const server = await start();
     await askNow(server, 'tools/list', {}, { headers: { 'x-agent-id': 'kettle-watcher' } });
     expect(await registeredAgents(server.state)).toBe(1);
     expect(await statisticsOf(server, 'kettle-watcher')).toMatchObject({ other: 2 });
   });
 
-  it('is registered under no name when nothing of its name can be used', async () => {
+  it('is not registered when its name has no usable character', async () => {
     const server = await start();
     expect((await askNow(server, 'tools/list', {}, { client: '茶壶' })).status).toBe(200);
     expect(await registeredAgents(server.state)).toBe(0);
@@ -200,7 +200,7 @@ describe('a query', () => {
 });
 
 describe('an answer', () => {
-  it('is JSON for both revisions, and for callers who take nothing else', async () => {
+  it('is JSON for both revisions, and for callers that accept only JSON', async () => {
     const server = await start();
     for (const { status, headers } of [
       await askNow(server, 'tools/list'),
@@ -263,7 +263,7 @@ describe('an answer', () => {
     expect(body.error.code).toBe(-32601);
   });
 
-  it('is of one edition, whose pages of resources end with a cursor of it', async () => {
+  it('belongs to one edition, and so do the cursors of its resource pages', async () => {
     const { body } = await ask(shared, 'resources/list', { cursor: 'another:2' });
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('cursor') });
     const { body: last } = await ask(shared, 'resources/list', {
@@ -293,7 +293,7 @@ describe('a tool, prompt or resource that does not exist', () => {
   );
 });
 
-describe('what is no message', () => {
+describe('an invalid message', () => {
   it.each([
     ['a body that is not JSON', { body: '{"jsonrpc":' }, 400, -32700],
     ['a body that is not UTF-8', { body: Buffer.from([0xff]).toString('latin1') }, 400, -32700],
@@ -309,7 +309,7 @@ describe('what is no message', () => {
     expect([answered, body?.error?.code]).toEqual([status, code]);
   });
 
-  it('is refused when its objects are nested deep, and the server goes on', async () => {
+  it('is refused when its objects are nested deep, and the server keeps running', async () => {
     const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"q":${nested}}}}`;
     const answer = await sendBody(shared, { body });
@@ -333,7 +333,7 @@ describe('what is no message', () => {
     }
   });
 
-  it('shows nothing of the inside when a bug answers', async () => {
+  it('shows no internals when there is a bug', async () => {
     const server = await start();
     const failing = () => {
       throw new Error('a secret');

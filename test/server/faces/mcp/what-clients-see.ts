@@ -1,4 +1,4 @@
-// What a client of an SDK sees of the product, over one connection; over HTTP and over stdio alike.
+// The product as an SDK client sees it, over one connection; the same over HTTP and over stdio.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokensBySomebodyElse } from '../../../tokens.ts';
@@ -6,7 +6,7 @@ import type { CallAnswer, ClientKind, McpClient } from './clients.ts';
 
 const promptReference = { type: 'ref/prompt', name: 'answer_with_citations' } as const;
 
-/** The data of an answer, which stands in it twice: as JSON, and as the same JSON in text. */
+/** The data of an answer, which contains it twice: as JSON, and as the same JSON in text. */
 function dataOf({ content, structuredContent, isError }: CallAnswer) {
   expect(isError ?? false).toBe(false);
   expect(content).toHaveLength(1);
@@ -19,7 +19,7 @@ function errorOf({ content, isError }: CallAnswer): string {
   return content[0]?.text ?? '';
 }
 
-/** The schema with no members allowed but those that it names. */
+/** The schema, with additional members forbidden. */
 function closed(schema: unknown): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema), (_name, value) =>
     value?.type === 'object' && value.properties !== undefined ? { ...value, additionalProperties: false } : value,
@@ -35,7 +35,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
     });
     afterAll(() => client.close());
 
-    it('lists three tools that only read, with the shapes of what they take and answer', async () => {
+    it('lists three read-only tools, with the schemas of their arguments and answers', async () => {
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toEqual(['search', 'context', 'fetch']);
       for (const { annotations, outputSchema } of tools) {
@@ -66,7 +66,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       });
     });
 
-    it('costs few tokens before anything is asked', async () => {
+    it('costs few tokens before the first call', async () => {
       const { tools } = await client.listTools();
       const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
       expect(tokensBySomebodyElse(JSON.stringify(shown))).toBeLessThan(550);
@@ -116,7 +116,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(last).toEqual({ results: [], total: 10 });
     });
 
-    it('says first that nothing answers, in the language of the query, and what to call next', async () => {
+    it('says first that nothing answers, in the language of the query, with the next call', async () => {
       for (const [query, notice] of [
         ['teapot', /^Nothing here answers this\. Next: call search with \{"query":"teapot"/],
         ['茶壶', /^这里没有内容能回答这个问题。下一步：调用 search，参数 \{"query":"茶壶"/],
@@ -144,7 +144,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       }
     });
 
-    it('reads an article by its slug, its id, a citation, a resource and the address of its page', async () => {
+    it('reads an article by slug, id, citation, resource and page address', async () => {
       const read = async (id: string, more = {}) =>
         dataOf(await client.callTool({ name: 'fetch', arguments: { id, ...more } }));
       const whole = await read('teapot-that-plans');
@@ -158,7 +158,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(new URL(zh.url).pathname).toBe('/zh/articles/teapot-that-plans');
     });
 
-    it('reads a section in the language that its anchor is of', async () => {
+    it('reads a section in the language of its anchor', async () => {
       const read = async (id: string, section?: string) =>
         dataOf(await client.callTool({ name: 'fetch', arguments: { id, section } }));
       const whole = await read('https://kb.example.org/zh/articles/teapot-that-plans');
@@ -169,7 +169,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(await read(`${whole.metadata.citation}#${heading}`)).toEqual(part);
     });
 
-    it('reads as much as fits into a budget, and names the sections left out', async () => {
+    it('reads the sections that fit into a budget, and names the omitted ones', async () => {
       const given = { id: 'penguin-handshake', lang: 'en', max_tokens: 50 };
       const { text, omitted } = dataOf(await client.callTool({ name: 'fetch', arguments: given }));
       expect(tokensBySomebodyElse(text)).toBeLessThanOrEqual(50);
@@ -181,7 +181,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       }
     });
 
-    it('reads what answers a query, in its language, and says when nothing in the article does', async () => {
+    it('reads the sections that answer a query, in its language, and says when none does', async () => {
       const read = async (query: string, more = {}) =>
         dataOf(await client.callTool({ name: 'fetch', arguments: { id: 'penguin-handshake', query, ...more } }));
       const whole = dataOf(await client.callTool({ name: 'fetch', arguments: { id: 'penguin-handshake' } }));
@@ -196,14 +196,14 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(whole.text.startsWith(nothing.text.slice(0, 20))).toBe(true);
     });
 
-    it('names the present text to those who cite one that is not kept', async () => {
+    it('names the current text when the cited one is not kept', async () => {
       const lost = await client.callTool({ name: 'fetch', arguments: { id: 'teapot-that-plans@0123456789ab' } });
       expect(errorOf(lost)).toMatch(
         /The text that succeeds it is teapot-that-plans@[0-9a-f:-]*.*Next: call fetch with \{"id":"teapot-that-plans"/,
       );
     });
 
-    it('answers in the shapes that it lists, with nothing beside', async () => {
+    it('answers exactly in the listed schemas', async () => {
       const { tools } = await client.listTools();
       for (const [name, given] of [
         ['search', { query: 'penguin' }],
@@ -218,7 +218,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       }
     });
 
-    it('tells the model what is wrong, what is allowed and what to do', async () => {
+    it('reports the fault, the allowed values and a remedy to the model', async () => {
       const given = { query: 'tea', colour: 'green', pageSize: 500 };
       expect(errorOf(await client.callTool({ name: 'search', arguments: given }))).toMatch(
         /colour: only the arguments query, .*pageSize: a whole number from 1 to 100.*pageSize=100/s,
@@ -249,7 +249,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       );
     });
 
-    it('has a prompt that names what the search finds and asks for citations, in the language of the question', async () => {
+    it('has a prompt that names the hits of the search and asks for citations, in the language of the question', async () => {
       const { prompts } = await client.listPrompts();
       expect(prompts).toMatchObject([
         {
@@ -280,7 +280,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(languages.completion.values).toEqual(['zh', 'en']);
     });
 
-    it('tells the client what the service is for', async () => {
+    it('describes the service to the client', async () => {
       expect(client.getInstructions()).toMatch(/^10 articles in Chinese and English\./);
     });
   });

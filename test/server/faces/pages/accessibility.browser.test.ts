@@ -1,5 +1,5 @@
-// axe finds nothing on every type of page, in both themes: the rules of WCAG 2.0, 2.1 and 2.2 at the levels A and AA, and its best
-// practices.
+// Runs axe on every type of page, in both themes. The rules of WCAG 2.0, 2.1 and 2.2 at the levels A and AA must pass, and so must
+// its best practices.
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sharedBrowser, visit } from '../../../browser.ts';
@@ -16,10 +16,10 @@ afterAll(async () => {
 });
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** So many rules find something to hold on any page of ours. */
+/** At least this many rules must apply to each page. */
 const seenMin = 11;
 
-/** Some twenty pages, a second or two each. */
+/** Some twenty pages, one or two seconds each. */
 const timeout = 180_000;
 
 it.for(['light', 'dark'] as const)(

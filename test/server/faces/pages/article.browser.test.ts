@@ -1,4 +1,4 @@
-// The page of an article in a real browser: place, contents, copying, citing, both languages, paper.
+// The page of an article in a real browser: position, contents, copying, citing, both languages, print.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reaches, sharedBrowser, visit } from '../../../browser.ts';
@@ -83,7 +83,7 @@ afterAll(async () => {
 
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-/** Scrolls so that a heading is read, and waits until the page has noticed. */
+/** Scrolls to a heading, and waits until the page has marked it. */
 async function readFrom(page: Page, name: string): Promise<void> {
   await page.evaluate((text) => {
     const heading = [...document.querySelectorAll('h2, h3')].find(({ textContent }) => textContent === text);
@@ -142,7 +142,7 @@ describe('the contents list', () => {
 });
 
 describe('the language switch', () => {
-  it('keeps the section, to the other language and to both side by side', async (context) => {
+  it('keeps the section, in the other language and in both side by side', async (context) => {
     const browser = await shared.of(context);
     await visit(browser, { origin: server.origin }, async (page) => {
       await page.goto('/en/articles/teapot');
@@ -164,7 +164,7 @@ describe('the language switch', () => {
     });
   });
 
-  it('stays in sight, and does not move the page when it gets the focus', async (context) => {
+  it('stays visible, and does not scroll the page when it gets the focus', async (context) => {
     const browser = await shared.of(context);
     await visit(browser, { origin: server.origin, width: 800 }, async (page) => {
       for (const [path, links] of [
@@ -184,7 +184,7 @@ describe('the language switch', () => {
     });
   });
 
-  it('leads to the top without scripts, and from the top', async (context) => {
+  it('leads to the top of the page without scripts, or from the top', async (context) => {
     const browser = await shared.of(context);
     for (const javaScript of [true, false]) {
       await visit(browser, { origin: server.origin, javaScript }, async (page) => {
@@ -198,7 +198,7 @@ describe('the language switch', () => {
 
 describe('copying', () => {
   it.for(['/en/articles/teapot', '/en/docs/brewing'])(
-    'gives the code of %s as it was written, and says so',
+    'copies the code of %s unchanged, and confirms it',
     async (path, context) => {
       const browser = await shared.of(context);
       await visit(browser, { origin: server.origin, more: clipboard }, async (page) => {
@@ -210,7 +210,7 @@ describe('copying', () => {
     },
   );
 
-  it('gives the Markdown twin, byte for byte', async (context) => {
+  it('copies the Markdown twin, byte for byte', async (context) => {
     const browser = await shared.of(context);
     await visit(browser, { origin: server.origin, language: 'zh', more: clipboard }, async (page) => {
       await page.goto('/zh/articles/teapot');
@@ -220,7 +220,7 @@ describe('copying', () => {
     });
   });
 
-  it('gives citations of the article and of the section that is read, which the API follows', async (context) => {
+  it('copies citations of the article and the current section, which the API resolves', async (context) => {
     const browser = await shared.of(context);
     const { digest } = (await server.json('/api/v1/articles/teapot')).body.data;
     await visit(browser, { origin: server.origin, more: clipboard }, async (page) => {
@@ -240,7 +240,7 @@ describe('copying', () => {
     });
   });
 
-  it('says when it cannot be done', async (context) => {
+  it('reports a failure', async (context) => {
     const browser = await shared.of(context);
     await visit(browser, { origin: server.origin }, async (page) => {
       await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
@@ -250,7 +250,7 @@ describe('copying', () => {
     });
   });
 
-  it('is not offered without scripts, and everything else is there', async (context) => {
+  it('is not offered without scripts, while the rest of the page is complete', async (context) => {
     const browser = await shared.of(context);
     await visit(browser, { origin: server.origin, javaScript: false }, async (page) => {
       await page.goto('/en/articles/teapot');
@@ -295,7 +295,7 @@ describe('both languages side by side', () => {
     }
   });
 
-  it('is a way of reading the article: crawlers are led to that, and Markdown has both languages', async () => {
+  it('is a view of the article: crawlers get its canonical address, and Markdown has both languages', async () => {
     const page = await server.get('/zh/articles/teapot/parallel');
     const html = await page.text();
     expect(page.status).toBe(200);
@@ -350,7 +350,7 @@ describe('headings', () => {
 });
 
 describe('on paper', () => {
-  it('everything of the text is shown and nothing to press', async (context) => {
+  it('the whole text is shown, without buttons', async (context) => {
     const browser = await shared.of(context);
     await visit(browser, { origin: server.origin }, async (page) => {
       await page.goto('/en/articles/teapot');

@@ -1,4 +1,4 @@
-// What changed, as a page: the same as the API says, of every kept edition.
+// The page of changes: equal to the API's answer, for every kept edition.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, startContract, startContractOn } from '../../../contract/contract.ts';
 import { digests, teaHouse } from '../../tea-house.ts';
@@ -16,7 +16,7 @@ const pageOf = async (contract: Contract, path: string): Promise<string> => {
   expect(unexplained(html)).toEqual([]);
   return html;
 };
-/** The text of the items below a heading, an entry of the list each. */
+/** The text of the items below a heading, one list entry each. */
 function itemsIn(html: string): string[] {
   return html
     .split('<ul class="changes">')
@@ -54,7 +54,7 @@ describe('the page of changes', () => {
     }
   });
 
-  it('says what became of each article, and why its trust is another', async () => {
+  it('shows the change of each article, and why its trust changed', async () => {
     const contract = await startContractOn(house.folder);
     const html = await pageOf(contract, `/en/changes?since=${house.ids[0]}`);
     expect(itemsIn(html)).toEqual([
@@ -75,7 +75,7 @@ describe('the page of changes', () => {
     );
   });
 
-  it('lists the kept editions with what changed since each', async () => {
+  it('lists the kept editions with the changes since each', async () => {
     const contract = await startContractOn(house.folder);
     const html = await pageOf(contract, '/en/changes');
     const table = html.slice(html.indexOf('<tbody>'), html.indexOf('</tbody>'));
@@ -92,7 +92,7 @@ describe('the page of changes', () => {
     }
   });
 
-  it('answers whatever is asked, and says what it cannot compare', async () => {
+  it('answers any query, and says which editions it cannot compare', async () => {
     const contract = await startContractOn(house.folder);
     for (const since of ['000000000000', 'tea', '', '<b>', '%00', '%ff', '2026-99-99', 'a'.repeat(2000)]) {
       const html = await pageOf(contract, `/en/changes?since=${since}`);
@@ -123,7 +123,7 @@ describe('the page of changes', () => {
     await contract.server.close();
   });
 
-  it('has no Markdown twin, one spelling, and the language of the reader', async () => {
+  it('has no Markdown twin, one canonical path, and the reader’s language', async () => {
     const contract = await startContractOn(house.folder);
     expect((await contract.get('/en/changes.md')).status).toBe(404);
     expect((await contract.get('/en/changes', { accept: 'text/markdown' })).headers.get('content-type')).toContain(

@@ -1,4 +1,4 @@
-// The frame of the pages in a real browser: themes, widths, languages, what it asks for. What axe finds, `accessibility.browser.test.ts` looks at.
+// The frame of the pages in a real browser: themes, widths, languages, requests. Accessibility is tested in `accessibility.browser.test.ts`.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reaches, sharedBrowser, visit } from '../../../browser.ts';
@@ -85,7 +85,7 @@ describe('every kind of page', () => {
     }
   });
 
-  it('is in the language of the browser where the address names none, and leads to the other one', async (context) => {
+  it('is in the browser’s language when the address names none, and links to the other one', async (context) => {
     const browser = await shared.of(context);
     await visit(browser, { origin: contract.server.origin, language: 'zh' }, async (page) => {
       await page.goto(`/articles/${known.complete}`);
@@ -125,12 +125,12 @@ describe('the theme', () => {
     });
   });
 
-  it('stands before anything is painted, and nothing moves', async (context) => {
+  it('is set before the first paint, without layout shifts', async (context) => {
     const browser = await shared.of(context);
     await visit(browser, { origin: contract.server.origin, theme: 'light' }, async (page) => {
       await page.addInitScript(() => {
         localStorage.setItem('theme', 'dark');
-        // Asked in the first frame that the browser makes of a page with a body.
+        // Evaluated in the first frame of a page with a body.
         const look = (): void => {
           if (document.body === null) requestAnimationFrame(look);
           else document.documentElement.dataset.first = getComputedStyle(document.body).backgroundColor;
@@ -146,7 +146,7 @@ describe('the theme', () => {
               const moved: string[] = [];
               const add = (entries: PerformanceEntryList): void => {
                 for (const entry of entries as (PerformanceEntry & { value: number; sources: Moved[] })[]) {
-                  // Below what a reader sees: a header of 60 pixels that moves by two comes to 0.00012 here.
+                  // Below the visible threshold: a header of 60 pixels that moves by two gives 0.00012 here.
                   if (entry.value < 0.0001) continue;
                   for (const { node, previousRect, currentRect } of entry.sources)
                     moved.push(`${entry.value} ${JSON.stringify([previousRect, currentRect])} ${node?.outerHTML}`);
@@ -168,7 +168,7 @@ describe('the theme', () => {
     });
   });
 
-  it("is the system's without scripts, and no button promises another", async (context) => {
+  it("is the system's without scripts, and has no button", async (context) => {
     const browser = await shared.of(context);
     for (const [theme, colour] of [
       ['light', light],

@@ -1,5 +1,5 @@
-// Articles and guides with a hostile text in every field, as far as the compiler takes them; and pages made below its rules,
-// where every string of an article is the hostile text itself.
+// Articles and guides with a hostile text in every field that the compiler accepts; and pages made without its rules,
+// where every string of an article is the hostile text.
 
 import { textsOf } from '../../../../build/bodies/html.ts';
 import { publish } from '../../../../build/bodies/published-article.ts';
@@ -15,7 +15,7 @@ import { toArticle, toGuide } from '../../../../build/source/source-article.ts';
 import { circumstances, draftOf, entryOf } from '../../../build/sources.ts';
 import { articleText } from '../../../site.ts';
 
-/** Where a text goes that must stay on its line: front matter, then the body. */
+/** The places for a text that must stay on its line: front matter, then the body. */
 const fieldPlaces = {
   title: (text: string) => ({ title: inBoth(`tea ${text}`) }),
   summary: (text: string) => ({ summary: inBoth(`tea ${text}`) }),
@@ -78,22 +78,22 @@ function inline(text: string, chosen: readonly Place[], fields: Record<string, s
 }
 
 export interface HostileSite {
-  /** Path → text of a file that the compiler takes. */
+  /** Path → text of an accepted file. */
   files: Record<string, string>;
-  /** What it refuses: the rule, and how often. */
+  /** The rejections: rule → count. */
   refused: Map<string, number>;
-  /** How many texts in places it takes. */
+  /** The number of accepted texts in places. */
   accepted: number;
 }
 
-/** The rules that a build goes by. */
+/** The rules of a build. */
 function rulesAgainst(path: string, text: string): string[] {
   const entry = entryOf(text, path);
   const messages = [...judgeEntry(entry, 'build'), ...judgeDraft(readDraft(entry), 'build')];
   return [...new Set(messages.filter(({ severity }) => severity === 'error').map(({ rule }) => rule))];
 }
 
-/** Per text, an article with it in all places on a line, and an article and a guide that end with it as it is. */
+/** Per text: an article with it in all one-line places, and an article and a guide that end with it unchanged. */
 export function hostileSite(texts: readonly string[]): HostileSite {
   const files: Record<string, string> = {};
   const refused = new Map<string, number>();
@@ -130,10 +130,10 @@ const guide = (line: string, block: string): string =>
   `---\ntitle: ${inBoth(`tea ${line}`)}\nsummary: ${inBoth(`tea ${line}`)}\norder: 1\naudience: agent\n---\n\n# 中文\n\n## 茶\n\n茶。\n\n# English\n\n## Tea ${line}\n\nTea.\n\n${block}\n`;
 
 const token = 'token7391';
-/** A token is no level of risk. */
+/** A token is not a risk level. */
 const freePlaces = places.filter((place) => place !== 'riskLevel');
 
-/** A page, a row and a guide of which every string that an author could have written is the text, whatever rules say. */
+/** A page, a row and a guide in which every author-written string is the text, bypassing all rules. */
 export function pageBelowTheRules(text: string, language: Language, base: PageBase): string {
   const fields = { id: `art_${token}`, related: `[art_${token}1]` };
   const source = toArticle(draftOf(inline(token, freePlaces, fields), `mcp/${token}.md`));
@@ -148,7 +148,7 @@ export function pageBelowTheRules(text: string, language: Language, base: PageBa
 
 const inner = (page: string): string => fillSlots(page, {}).replace(/^.*<main[^>]*>|<\/main>.*$/gs, '');
 
-/** The same value with the text instead of the token, in every string; everything that a value refers to more than once stays one. */
+/** The same value with the text instead of the token in every string; shared references stay shared. */
 function withText<Value>(value: Value, text: string, known = new Map<unknown, unknown>()): Value {
   if (typeof value === 'string') return value.replaceAll(token, () => text) as Value;
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-// Whatever is written into an article, a query or an address, nothing of it runs in a reader's browser, and nothing tries to.
+// Hostile texts in articles, queries and addresses never run in a reader's browser, and never try to.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -18,10 +18,10 @@ let server: Started;
 beforeAll(async () => {
   hostile = hostileSite(texts);
   server = await startServer(await publishFolder(await contentOf(hostile.files)), {
-    // Pages without a policy that would hold back what should not be there.
+    // Pages without the policy, which would otherwise mask a failure.
     parts: {
       around: (app) => (request, response) => {
-        // Pictures that a text may name are there, so that the browser has nothing to say of them.
+        // Pictures that a text may name exist, so that the browser reports no missing file.
         if (request.headers['sec-fetch-dest'] === 'image') return response.end();
         const [, number, language] = /^\/below\/(\d+)\/(zh|en)$/.exec(request.url ?? '') ?? [];
         if (number === undefined) return app(request, response);
@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What the pages of the served edition load. */
+/** The assets of the pages of the served edition. */
 function assets(): PageBase {
   const names = [...server.shelf.library.assets.keys()];
   const endingWith = (end: string): string | undefined => names.find((name) => name.endsWith(end));
@@ -45,7 +45,7 @@ function assets(): PageBase {
   return { styles: endingWith('.css') ?? '', script: endingWith('.js'), site, hasTrustGuide: false };
 }
 
-/** What is in the document that only an attacker would have put there. */
+/** Elements in the document that only an attacker would have inserted. */
 const strangers = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = 'ran' in window ? ['it ran'] : [];
@@ -70,7 +70,7 @@ const strangers = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** Opens pages one after the other; nothing runs on any, asks anybody, or makes the policy step in. */
+/** Opens pages one after the other; no page may run a script, send a request or trigger the policy. */
 async function expectCalm(
   context: Parameters<typeof shared.of>[0],
   paths: readonly string[],
@@ -95,7 +95,7 @@ async function expectCalm(
   expect(found).toEqual([]);
 }
 
-/** Half of them in each language, which are made in the same way. */
+/** Half of them in each language, because both are made in the same way. */
 const inTurn = (path: string, number: number): string => `/${number % 2 === 0 ? 'en' : 'zh'}${path}`;
 
 it('there are many hostile texts of every kind, and the compiler takes most of them', () => {
@@ -107,22 +107,22 @@ it('there are many hostile texts of every kind, and the compiler takes most of t
   );
   expect(hostile.accepted).toBeGreaterThan((texts.length * (places.length + 2)) / 2);
   expect(refused).toBeGreaterThan(0);
-  // The mark of a slot is nothing that a file can hold.
+  // No file can contain the mark of a slot.
   expect(Object.values(hostile.files).filter((file) => /\0|\\u0000/.test(file))).toEqual([]);
 });
 
-// Eighty pages and more in each.
+// More than eighty pages in each test.
 describe('nothing runs', { timeout: 180_000 }, () => {
   it('on the pages of articles with a hostile text in every field', async (context) => {
     await expectCalm(
       context,
-      // A page is put together in the same way for each text: every fourth one stands for both languages side by side.
+      // Each text is assembled in the same way: every fourth one is also tested with both languages side by side.
       texts.map((_, number) => inTurn(`/articles/line-${number}${number % 4 === 0 ? '/parallel' : ''}`, number)),
     );
   });
 
   it('on the pages of articles and guides that end with one', async (context) => {
-    // Articles and guides in turn: the same renderer makes both.
+    // Alternately articles and guides: both use the same renderer.
     const slugs = Object.keys(hostile.files).filter((path, at) => !path.startsWith('mcp/') && at % 2 === 0);
     const paths = slugs.map((path) => path.replace(/^guides/, 'docs').replace(/^skill/, 'articles'));
     await expectCalm(
@@ -131,7 +131,7 @@ describe('nothing runs', { timeout: 180_000 }, () => {
     );
   });
 
-  it('on any page that lists articles and guides, or finds them', async (context) => {
+  it('on any page that lists or finds articles and guides', async (context) => {
     const prebuilt = Object.keys(server.shelf.library.pages).filter((name) => !/\.md$|\/docs\/guide-/.test(name));
     const pages = prebuilt.map((name) => `/${name.replace(/\/home$/, '/')}`);
     const results = Array.from(
@@ -141,11 +141,11 @@ describe('nothing runs', { timeout: 180_000 }, () => {
     await expectCalm(context, [...pages, ...results.map(inTurn)]);
   });
 
-  it('on pages made below the rules, in every string and without a policy', async (context) => {
+  it('on pages made without the rules, in every string and without a policy', async (context) => {
     const numbers = texts.flatMap((text, number) => (text.includes('\0') ? [] : [number]));
     for (const number of numbers) {
       const html = await (await server.get(`/below/${number}/en`)).text();
-      // It is there, as a text.
+      // The hostile text is present, as text.
       expect(textOf(html, /<h1[^>]*>([^<]*)</)).toBe(`tea ${texts[number]}`);
     }
     await expectCalm(
@@ -154,7 +154,7 @@ describe('nothing runs', { timeout: 180_000 }, () => {
     );
   });
 
-  it('of what is asked, in any parameter', async (context) => {
+  it('from a query, in any parameter', async (context) => {
     const names = ['domain', 'status', 'maxRisk', 'minConfidence', 'lang', 'page', 'since', 'sort', 'section'];
     const paths = texts.map((text, number) => {
       const values = new URLSearchParams([['q', `tea ${text}`], ...names.map((name) => [name, text])]);
@@ -163,7 +163,7 @@ describe('nothing runs', { timeout: 180_000 }, () => {
     await expectCalm(context, paths);
   });
 
-  it('of an address that leads nowhere', async (context) => {
+  it('from an address that does not exist', async (context) => {
     const folders = ['/', '/articles/', '/docs/', '/domains/', '/articles/line-1/'];
     const paths = texts.map((text, number) =>
       inTurn(`${folders[number % folders.length]}${encodeURIComponent(text)}`, number),
@@ -171,7 +171,7 @@ describe('nothing runs', { timeout: 180_000 }, () => {
     await expectCalm(context, paths);
   });
 
-  it('of what is typed into the search', async (context) => {
+  it('from text typed into the search', async (context) => {
     const firstOfKind = hostileTexts.filter(
       ({ kind }, at) => hostileTexts.findIndex((other) => other.kind === kind) === at,
     );
@@ -185,12 +185,12 @@ describe('nothing runs', { timeout: 180_000 }, () => {
         rows += await page.locator('.panel li, .answer .row').count();
       });
     }
-    // What is found is hostile too.
+    // The hits are hostile too.
     expect(rows).toBeGreaterThan(firstOfKind.length);
   });
 });
 
-it('all of this would be seen: without escaping the texts run, and are seen as strangers', async (context) => {
+it('the tests detect attacks: without escaping the texts run and insert foreign elements', async (context) => {
   const bare = createServer((request, response) => {
     const text = texts[Number(request.url?.slice(1))] ?? '';
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -211,7 +211,7 @@ it('all of this would be seen: without escaping the texts run, and are seen as s
       .goto(`${origin}/${number}`)
       .then(() => strangers(page))
       .catch(() => ['it led elsewhere']);
-    // Some texts lead the browser elsewhere, before or after anybody has looked.
+    // Some texts navigate the browser away, before or after the check.
     if (kind === 'element' || found.includes('it led elsewhere')) {
       await page.close();
       page = await pages.newPage();

@@ -1,5 +1,5 @@
 // Texts that an attacker might write into any field of an article, a query or an address so that they run in a reader's browser:
-// the kinds that cheat sheets of cross-site scripting list, and those that Markdown adds. Whatever runs sets `ran` on the window.
+// the kinds in cheat sheets of cross-site scripting, and those that Markdown adds. A text that runs sets `ran` on the window.
 
 export interface HostileText {
   kind: string;
@@ -106,7 +106,7 @@ const drawings = of('drawing', [
   `<math><annotation-xml encoding="text/html">${image}</annotation-xml></math>`,
 ]);
 
-/** What a browser reads otherwise than the one who made it harmless. */
+/** Texts that a browser parses differently from the sanitizer. */
 const mutations = of('mutation', [
   `<noscript><p title="</noscript>${image}">`,
   `<svg></p><style><a id="</style>${image}">`,

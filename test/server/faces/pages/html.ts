@@ -1,4 +1,4 @@
-// Reads a page as its tags: enough to see what a browser would load, run and show.
+// Parses a page into its tags: enough to find out what a browser would load, run and show.
 
 export interface Tag {
   name: string;
@@ -20,7 +20,7 @@ export function tagsOf(html: string): Tag[] {
   );
 }
 
-/** How often `<` begins anything in a page; equal to what `tagsOf` and closing tags explain, or something is hidden. */
+/** The number of `<` that begin markup in a page; it must equal the tags of `tagsOf` and closing tags, or markup is hidden. */
 export function unexplained(html: string): string[] {
   const explained = html
     .replace(/^<!doctype html>/, '')

@@ -1,4 +1,4 @@
-// Every type of page is known to the tests that look at all of them, and is reached where they look.
+// The tests over all page types know every type, and reach it at its address.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { languages } from '../../../../build/edition/vocabulary.ts';
 import { type Site, startSite, templateOf, typeNamed } from '../../../page-types.ts';
@@ -12,11 +12,11 @@ afterAll(() => site.server.close());
 
 const asBrowser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-it('every type of page answers where it is looked for, in both languages', async () => {
+it('every type of page answers at its address, in both languages', async () => {
   expect(site.types.length).toBeGreaterThanOrEqual(8);
   for (const language of languages) {
     for (const type of site.types) {
-      // What stands between the slots is what the build has written.
+      // The text between the slots is prebuilt.
       const [, ...pieces] = templateOf(site, type, language).split(/\0\w+\0/);
       for (const path of type.paths) {
         const response = await site.server.get(`/${language}${path}`, asBrowser);
@@ -33,11 +33,11 @@ it('every type of page answers where it is looked for, in both languages', async
   }
 });
 
-it('pages for what is not there, and for a fault, are not to be found, and can be searched from', async () => {
+it('error pages are not indexed, and have a search box', async () => {
   for (const language of languages) {
     for (const { name, paths } of site.types.filter(({ status }) => status !== 200)) {
       for (const path of paths) {
-        // The language of the path counts, and that of the browser where the path has none.
+        // The language of the path is used; without one, the browser's.
         const other = languages.find((candidate) => candidate !== language) ?? language;
         for (const [address, accepted] of [
           [`/${language}${path}`, other],
@@ -61,7 +61,7 @@ it('pages for what is not there, and for a fault, are not to be found, and can b
   }
 });
 
-it('every page that others lead to is of a known type', async () => {
+it('every linked page has a known type', async () => {
   const { server, library, types } = site;
   const known = new Set(types.map(({ name }) => name));
   const titles = new Map<string, string>();

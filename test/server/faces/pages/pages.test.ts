@@ -20,7 +20,7 @@ const titleOf = (page: string): string => textOf(page, /<title>([^<]*)<\/title>/
 const headingOf = (page: string): string => textOf(page, /<h1>([^<]*)<\/h1>/);
 
 describe('a page', () => {
-  it('exists in both languages and says in which it is', async () => {
+  it('exists in both languages and names its language', async () => {
     for (const path of await pagePaths(contract)) {
       expect(await html(`/zh${path}`), path).toContain('<html lang="zh-Hans">');
       expect(await html(`/en${path}`), path).toContain('<html lang="en">');
@@ -103,7 +103,7 @@ describe('the home page', () => {
     expect(rows.length).toBeGreaterThan(5);
   });
 
-  it('is found without the slash, too', async () => {
+  it('is also found without the slash', async () => {
     for (const language of ['zh', 'en']) {
       const { status, headers } = await contract.get(`/${language}`);
       expect([status, headers.get('location')]).toEqual([301, `${contract.server.origin}/${language}/`]);
@@ -145,7 +145,7 @@ describe('the page of an article', () => {
     expect(unexplained(page)).toEqual([]);
   });
 
-  it('is HTML for everyone who does not ask for Markdown', async () => {
+  it('is HTML unless Markdown is preferred', async () => {
     for (const accept of [
       '*/*',
       'text/html',

@@ -1,16 +1,16 @@
-// A real browser on the real pages: the policy forbids nothing that they hold, the data for crawlers among it, and nothing runs.
+// A real browser on the real pages: the policy blocks nothing that they need, including the data for crawlers, and nothing else runs.
 import { expect, it } from 'vitest';
 import { openBrowser } from '../../../browser.ts';
 import { startContract } from '../../../contract/contract.ts';
 import { known } from '../../../contract/samples.ts';
 
-it('a browser finds nothing on a page that its policy forbids, and shows where the index is', async (context) => {
+it('pages violate no policy in a browser, and link to the index', async (context) => {
   const { server } = await startContract();
   const browser = await openBrowser(context);
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // Browsers ask for an icon that there is not.
+    // Browsers request a default icon, which does not exist.
     if (!message.location().url.endsWith('/favicon.ico')) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -20,7 +20,7 @@ const excerpt = (snippet: NonNullable<FoundItem['snippet']>, language: 'zh' | 'e
   /<p class="excerpt".*?<\/p>/.exec(markupHtml(row({ ...item, snippet }, { language, domains })))?.[0] ?? '';
 
 describe('a found article', () => {
-  it('has its title, what is said of it, and how far to trust it', () => {
+  it('has its title, summary and trust', () => {
     const html = markupHtml(resultRow({ ...item, matched: 'zh' }, { language: 'en', domains }));
     expect(html).toContain('<h3><a href="/en/articles/teapot">Teapot</a></h3>');
     expect(html).toContain('Why a teapot &#60;drips&#62;.');
@@ -35,7 +35,7 @@ describe('a found article', () => {
     );
   });
 
-  it('says in which language a passage is that only the other text has', () => {
+  it('names the language of a passage from the other text', () => {
     expect(excerpt({ zh: '**茶壶**漏水' })).toBe('<p class="excerpt" lang="zh-Hans"><mark>茶壶</mark>漏水</p>');
     expect(excerpt({ zh: '**茶壶**漏水', en: 'A **teapot**' }, 'zh')).toBe(
       '<p class="excerpt"><mark>茶壶</mark>漏水</p>',
@@ -60,7 +60,7 @@ describe('a found article', () => {
   });
 });
 
-it('markup is written as elements, and text is always text', () => {
+it('only marks become elements; text stays text', () => {
   const made = element('p', { class: 'a"b', lang: undefined }, 'x < y', undefined, '', element('b', {}, '&amp;'));
   expect(markupHtml(made)).toBe('<p class="a&#34;b">x &#60; y<b>&#38;amp;</b></p>');
 });

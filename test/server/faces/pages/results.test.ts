@@ -25,7 +25,7 @@ const linkOf = (page: string, relation: string): string | undefined =>
     ?.attributes.get('href');
 
 describe('the results of the search form', () => {
-  it('are those of the API, in its order', async () => {
+  it('equal those of the API, in the same order', async () => {
     for (const q of ['teapot', '茶壶 企鹅', 'button kite']) {
       const found = slugsOf(await everyItem(contract, `q=${encodeURIComponent(q)}`));
       expect(rowsOf(await results(`q=${encodeURIComponent(q)}`)), q).toEqual(found.slice(0, 20));
@@ -46,7 +46,7 @@ describe('the results of the search form', () => {
     expect([linkOf(second, 'prev'), linkOf(second, 'next')]).toEqual(['/zh/?q=teapot', '/zh/?q=teapot&page=3']);
   });
 
-  it('say how many there are', async () => {
+  it('show their number', async () => {
     const { length } = await everyItem(contract, 'q=teapot');
     const pages = Math.ceil(length / 20);
     expect(countOf(await results('q=teapot'))).toBe(
@@ -57,7 +57,7 @@ describe('the results of the search form', () => {
     expect(countOf(await results('q=xyzzy', 'zh'))).toBe('没有找到文章。');
   });
 
-  it('say in a line when nothing answers, and still list what has some of the words', async () => {
+  it('say when nothing answers, and still list articles with some of the words', async () => {
     const query = 'q=kubernetes%20ingress%20controller%20annotations%20rewrite%20teapot';
     const { match, pagination } = (await contract.api(`/api/v1/search?${query}`)).body.data;
     expect([match, pagination.total > 1]).toEqual(['none', true]);
@@ -71,7 +71,7 @@ describe('the results of the search form', () => {
     );
   });
 
-  it('stay on the last page when a later one is asked for, and on the first when it is nonsense', async () => {
+  it('show the last page for a later page number, and the first for an invalid one', async () => {
     const last = rowsOf(await results('q=teapot&page=1000000'));
     expect(last).toEqual(slugsOf(await everyItem(contract, 'q=teapot')).slice(-last.length));
     for (const page of ['0', '-1', 'x', '1e9', '1000001', '']) {
@@ -79,20 +79,20 @@ describe('the results of the search form', () => {
     }
   });
 
-  it('are none, and the home page instead, when nothing was typed', async () => {
+  it('are replaced by the home page for an empty query', async () => {
     const home = await results('');
     for (const query of ['q=', 'q=%20%E3%80%80', 'other=1', 'q=%FF', 'q=%00'])
       expect(await results(query), query).toBe(home);
   });
 
-  it('are shown for whatever was typed, as long as it is', async () => {
+  it('are shown for input of any kind and length', async () => {
     const long = '茶'.repeat(2000 / 9);
     expect((await contract.get(`/?q=${encodeURIComponent(long.repeat(2))}`)).status).toBe(200);
     expect(typedOf(await results(`q=${'x'.repeat(4100)}`))).toBe('x'.repeat(4096));
     expect(typedOf(await results('q=teapot&utm_source=x&q=twice'))).toBe('teapot');
   });
 
-  it('keep a long query in the form, and carry what was used of it in their links', async () => {
+  it('keep a long query in the form, and its used words in their links', async () => {
     const page = await results(`q=${encodeURIComponent(`teapot ${'zzzz '.repeat(100)}`)}`);
     expect(typedOf(page)).toContain('zzzz zzzz');
     expect(linkOf(page, 'next')).toBe('/en/?q=teapot&page=2');
@@ -103,11 +103,11 @@ describe('the results of the search form', () => {
   });
 });
 
-describe('what was typed', () => {
+describe('the typed text', () => {
   const harmless = () => results('q=xyzzy');
   /**
-   * The tags of a page without what was typed, which stands in the form and, encoded, in links to other searches. How many
-   * searches are suggested depends on the words.
+   * The tags of a page without the typed text, which occurs in the form and, encoded, in links to other searches. The number of
+   * suggested searches depends on the words.
    */
   const shape = (page: string) =>
     tagsOf(page.replaceAll(/<li><a href="[^"<>]*" data-control="instead:\d">[^<>]*<\/a><\/li>/g, '')).map(
@@ -151,7 +151,7 @@ describe('what was typed', () => {
     );
   });
 
-  it('never changes a tag, whatever it is', async () => {
+  it('never changes a tag', async () => {
     const expected = shape(await harmless());
     const nasty = fc.string({
       unit: fc.constantFrom('<', '>', '"', "'", '&', '/', '=', ' ', '\0', '#', ';', 'x', '＜', '＂'),

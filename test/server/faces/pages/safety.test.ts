@@ -1,4 +1,4 @@
-// What pages load and run, and what they do not show.
+// The resources that pages load and run, and the content that they never show.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutData } from '../../../build/markup.ts';
 import { type Contract, startContract } from '../../../contract/contract.ts';
@@ -61,7 +61,7 @@ describe('a page', () => {
   });
 });
 
-describe('a path that leads nowhere', () => {
+describe('a path that does not exist', () => {
   const nowhere = [
     '/nothing',
     '/zh/nothing',
@@ -90,7 +90,7 @@ describe('a path that leads nowhere', () => {
     }
   });
 
-  it('leads to a search for the words of its path, which counts as any other does', async () => {
+  it('links to a search for the words of its path, which counts like any search', async () => {
     const page = await (await contract.get('/zh/nowhere/king-penguin%26<b>', { accept: 'text/html' })).text();
     const [, address = ''] = /href="(\/zh\/\?q=[^"]*)"/.exec(page) ?? [];
     expect(address).toBe('/zh/?q=king%20penguin%26%3Cb%3E');
@@ -99,7 +99,7 @@ describe('a path that leads nowhere', () => {
     expect(none).not.toContain('?q=');
   });
 
-  it('is the envelope for everyone else', async () => {
+  it('is the envelope for other callers', async () => {
     for (const path of [...nowhere, '/articles/nothing.md', '/zh/nothing/', '/articles', '/%2e%2e/manifest.json']) {
       for (const accept of ['*/*', 'application/json', 'text/markdown', 'application/json, text/html;q=0.9']) {
         const { status, body } = await contract.api(path, { accept });
@@ -126,7 +126,7 @@ describe('a path that leads nowhere', () => {
 });
 
 describe('the script and the icon', () => {
-  it('have types that browsers believe, and names that change with their content', async () => {
+  it('have correct media types, and names that change with their content', async () => {
     const page = await html('/en/docs');
     const addresses = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|svg))"/g)].map(
       ([, address = '']) => address,
@@ -145,7 +145,7 @@ describe('the script and the icon', () => {
 });
 
 describe('the style sheet', () => {
-  it('has a name that changes with its content, and may be kept for ever', async () => {
+  it('has a name that changes with its content, and may be cached forever', async () => {
     const address = /href="(\/assets\/[^"]+)"/.exec(await html('/'))?.[1] ?? '';
     const { status, headers } = await contract.get(address);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);

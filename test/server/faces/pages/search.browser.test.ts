@@ -27,7 +27,7 @@ const found = (page: Page, text: string | RegExp) =>
     .locator('.results .found')
     .filter({ hasText: typeof text === 'string' ? new RegExp(`^${text}`) : text })
     .waitFor();
-/** Scripts are there: before that, links and the form do the same. */
+/** The script has loaded: before that, links and the form do the same. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('.note').waitFor({ state: 'attached' });
@@ -41,7 +41,7 @@ const visiting = (
 ) => shared.of(context).then((browser) => visit(browser, { origin: contract.server.origin, ...more }, look));
 
 describe('results while typing', () => {
-  it('shows what the server shows at the same address, in both languages', (context) =>
+  it('shows the same results as the server at that address, in both languages', (context) =>
     visiting(context, async (page) => {
       for (const [language, q] of [
         ['en', 'teapot'],
@@ -64,7 +64,7 @@ describe('results while typing', () => {
       }
     }));
 
-  it('marks the words in excerpts, and says in which language a foreign one is', (context) =>
+  it('marks the words in excerpts, and names the language of a foreign one', (context) =>
     visiting(context, async (page) => {
       await open(page, '/en/');
       await box(page).fill('teapot');
@@ -81,7 +81,7 @@ describe('results while typing', () => {
       }
     }));
 
-  it('asks from two characters on, or one Han character, and once for a word', (context) =>
+  it('sends a request from two characters on, or one Han character, and once per word', (context) =>
     visiting(context, async (page) => {
       const asked: string[] = [];
       page.on('request', (request) => {
@@ -90,7 +90,7 @@ describe('results while typing', () => {
       });
       await page.clock.install();
       await open(page, '/en/');
-      // As fast as a person types, however slow the machine is.
+      // At typing speed, even on a slow machine.
       await page.clock.pauseAt(Date.now() + 3_600_000);
       await page.keyboard.press('/');
       await page.keyboard.type('t');
@@ -135,7 +135,7 @@ describe('results while typing', () => {
       expect([await titles(page), addressOf(page)]).toEqual([shown, '/en/?q=teapot']);
     }));
 
-  it('leaves those alone who compose a character', (context) =>
+  it('sends no request during input composition', (context) =>
     visiting(context, async (page) => {
       await open(page, '/zh/');
       await box(page).focus();
@@ -144,7 +144,7 @@ describe('results while typing', () => {
       page.on('request', (request) => asked.push(request.url()));
       await client.send('Input.imeSetComposition', { text: 'chahu', selectionStart: 5, selectionEnd: 5 });
       await page.keyboard.press('Enter');
-      // Longer than the pause after which typing is asked.
+      // Longer than the debounce of typing.
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
       expect([asked, addressOf(page)]).toEqual([[], '/zh/']);
       await client.send('Input.insertText', { text: '茶壶' });
@@ -180,7 +180,7 @@ describe('by keyboard alone', () => {
       expect(await titles(page)).toContain(second);
     }));
 
-  it('chooses and gives up a filter, and stays on it', (context) =>
+  it('sets and clears a filter, and keeps the focus on it', (context) =>
     visiting(context, async (page) => {
       await open(page, '/en/?q=teapot');
       const filter = page.getByRole('link', { name: /^verified/ });
@@ -195,7 +195,7 @@ describe('by keyboard alone', () => {
       expect(await filter.getAttribute('aria-current')).toBe(null);
     }));
 
-  it('a slash is text where text is written', (context) =>
+  it('a slash is text inside a text field', (context) =>
     visiting(context, async (page) => {
       await page.goto('/en/docs');
       await page.keyboard.press('/');
@@ -205,7 +205,7 @@ describe('by keyboard alone', () => {
 });
 
 describe('the filters', () => {
-  it('count what the API counts, and find what they count', (context) =>
+  it('show the counts of the API, and find as many articles', (context) =>
     visiting(context, async (page) => {
       await open(page, '/en/?q=teapot&maxRisk=medium');
       const { facets } = await answerOf('q=teapot&maxRisk=medium');
@@ -232,7 +232,7 @@ describe('the filters', () => {
       }
     }));
 
-  it('lead on to further pages and keep to what was typed', (context) =>
+  it('are kept on further pages, and so are the typed words', (context) =>
     visiting(context, async (page) => {
       await open(page, '/zh/?maxRisk=high');
       await page.getByRole('link', { name: '下一页' }).click();
@@ -243,7 +243,7 @@ describe('the filters', () => {
       await reaches(page, '/zh/?q=茶壶&maxRisk=high');
     }));
 
-  it('are given up, and other words are tried, when nothing is found', (context) =>
+  it('are dropped, and other words are suggested, when nothing is found', (context) =>
     visiting(context, async (page) => {
       await open(page, '/en/?domain=mcp');
       await box(page).fill('xyzzy');
@@ -260,7 +260,7 @@ describe('the filters', () => {
 });
 
 describe('the history', () => {
-  it('has what was entered and chosen, not every letter, and leads back to it all', (context) =>
+  it('has one entry per submitted query and filter, not per letter, and goes back through all', (context) =>
     visiting(context, async (page) => {
       await page.goto('/en/docs');
       await open(page, '/en/');
@@ -293,7 +293,7 @@ describe('the history', () => {
       await page.waitForURL('/en/docs');
     }));
 
-  it('goes from the results on to the home page when the box is emptied', (context) =>
+  it('goes from the results to the home page when the box is emptied', (context) =>
     visiting(context, async (page) => {
       await open(page, '/en/?q=teapot');
       await box(page).fill('');
@@ -315,8 +315,8 @@ describe('the history', () => {
     }));
 });
 
-describe('when it cannot go on', () => {
-  it('keeps what is shown, says when it goes on, and goes on by itself', async (context) => {
+describe('when it is over the limit or offline', () => {
+  it('keeps the results, says when it will continue, and continues by itself', async (context) => {
     const clock = movableClock();
     const state = stateFor(clock, { keyless: { limit: 2, windowMs: 2000 } });
     const limited = await contract.another({ clock, state });
@@ -327,7 +327,7 @@ describe('when it cannot go on', () => {
         await box(page).fill('teapot');
         await page.waitForURL('**/en/?q=teapot');
         await box(page).fill('piano');
-        // Both may find as many: the address says what is shown.
+        // Both may find the same number: the address tells them apart.
         await page.waitForURL('**/en/?q=piano');
         await found(page, `${await count('q=piano')} articles`);
         const shown = await titles(page);
@@ -336,7 +336,7 @@ describe('when it cannot go on', () => {
         await note.getByRole('status').filter({ hasText: 'goes on by itself' }).waitFor();
         expect(await note.locator('.countdown').textContent()).toMatch(/^[12] s$/);
         expect([await titles(page), addressOf(page)]).toEqual([shown, '/en/?q=piano']);
-        // What is known already is shown meanwhile.
+        // Cached results are shown meanwhile.
         await box(page).fill('teapot');
         await found(page, `${await count('q=teapot')} articles`);
         await box(page).fill('kite');
@@ -348,7 +348,7 @@ describe('when it cannot go on', () => {
     );
   });
 
-  it('stays on Enter, and goes on by itself under the new address', async (context) => {
+  it('stays on the page on Enter, and continues by itself under the new address', async (context) => {
     const clock = movableClock();
     const state = stateFor(clock, { keyless: { limit: 1, windowMs: 2000 } });
     const limited = await contract.another({ clock, state });
@@ -365,7 +365,7 @@ describe('when it cannot go on', () => {
         expect(await titles(page)).not.toEqual([]);
         clock.advance(2000);
         await found(page, `${await count('q=kite')} articles`);
-        // What the page itself answers where there is no room either.
+        // The page's own answer over the limit.
         await page.goto(`${limited.server.origin}/en/?q=piano`);
         await found(page, /Try again in 2 seconds/);
       },
@@ -373,7 +373,7 @@ describe('when it cannot go on', () => {
     );
   });
 
-  it('says so without a connection or after a fault, and tries again', (context) =>
+  it('reports a lost connection or an error, and retries', (context) =>
     visiting(
       context,
       async (page) => {
@@ -397,7 +397,7 @@ describe('when it cannot go on', () => {
 });
 
 describe('the box in the header of every other page', () => {
-  it('shows the best results under it, which the keys reach and Escape closes', (context) =>
+  it('shows the best results below it, reachable by keyboard and closed by Escape', (context) =>
     visiting(context, async (page) => {
       await page.goto('/en/docs');
       await page.keyboard.press('/');
@@ -430,7 +430,7 @@ describe('the box in the header of every other page', () => {
       expect((await titles(page)).length).toBeGreaterThan(0);
     }));
 
-  it('closes when the focus goes elsewhere, and leads to all results', (context) =>
+  it('closes when it loses the focus, and links to all results', (context) =>
     visiting(context, async (page) => {
       await page.goto('/zh/docs');
       await box(page).fill('茶壶');
@@ -444,7 +444,7 @@ describe('the box in the header of every other page', () => {
 });
 
 describe('without scripts', () => {
-  it('everything is found, narrowed and turned over by links and the form', (context) =>
+  it('searching, filtering and paging work by links and the form', (context) =>
     visiting(
       context,
       async (page) => {

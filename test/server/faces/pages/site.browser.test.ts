@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('a domain', () => {
-  it('can be searched in, leads to its articles with filters, and to the domains before and after it', async (context) => {
+  it('can be searched, and links to its articles with filters and to the previous and next domain', async (context) => {
     const browser = await shared.of(context);
     await visit(browser, { origin: contract.server.origin }, async (page) => {
       await page.goto('/en/domains/mcp');
@@ -36,7 +36,7 @@ describe('a domain', () => {
 });
 
 describe('the changes of a day', () => {
-  it('are asked for with a form', async (context) => {
+  it('are requested with a form', async (context) => {
     const browser = await shared.of(context);
     const cup = (en: string) => contentOf({ 'mcp/cup.md': articleText({ en: `## Cause\n\n${en}` }) });
     const folder = await publishFolder(await cup('Clay.'));
@@ -54,7 +54,7 @@ describe('the changes of a day', () => {
 });
 
 describe('the API reference', () => {
-  it('has its contents beside it where there is room, above it where there is none, and keeps to the width', async (context) => {
+  it('has its contents beside it on wide screens, above it on narrow ones, and fits the width', async (context) => {
     const browser = await shared.of(context);
     const { server } = await startContract(await guidesAlone());
     onTestFinished(() => server.close());

@@ -1,4 +1,4 @@
-// Tables and pictures of articles in a real browser, as they come in real collections.
+// Tables and pictures of articles in a real browser, as in real collections.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sharedBrowser, visit } from '../../../browser.ts';
 import { type Started, startServer } from '../../../server.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('a table leaves its long cells room on a telephone, and one of few words is no wider than they are', async (context) => {
+it('a table gives long cells room on a phone, and a small table is only as wide as its text', async (context) => {
   const browser = await shared.of(context);
   const { origin } = server;
   for (const [language, words] of [
@@ -43,7 +43,7 @@ it('a table leaves its long cells room on a telephone, and one of few words is n
   }
 });
 
-it('a picture that is not there, or is of another site, is the words that describe it', async (context) => {
+it('a picture that is missing, or on another site, is replaced by its alternative text', async (context) => {
   const browser = await shared.of(context);
   const page = await browser.newPage();
   await page.goto(`${server.origin}/en/articles/teapot`);

@@ -1,5 +1,5 @@
-// The Markdown twins of pages: every page has one, and that of an article is the article of the specification with its links
-// made absolute and one line more.
+// The Markdown twins of pages: every page has one, and that of an article is the article of the specification with absolute
+// links and one additional line.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, startContract } from '../../../contract/contract.ts';
 import { known } from '../../../contract/samples.ts';
@@ -22,7 +22,7 @@ const linksIn = (text: string): string[] =>
   [...text.replaceAll(/^ *(```|~~~)[\s\S]*?^ *\1$/gm, '').matchAll(/\]\(([^)\s]+)/g)].map(([, link = '']) => link);
 
 describe('the Markdown twin of a page', () => {
-  it('is there for every page of both languages: at its path with .md, and for who asks for Markdown', async () => {
+  it('exists for every page of both languages: at its path with .md, and by the Accept header', async () => {
     for (const path of await pagePaths(contract)) {
       for (const language of ['zh', 'en']) {
         const page = `/${language}${path}`;
@@ -34,7 +34,7 @@ describe('the Markdown twin of a page', () => {
     }
   });
 
-  it('is in the language of the caller where the path names none, but for articles, which have both', async () => {
+  it('is in the caller’s language when the path names none, except for articles, which have both', async () => {
     for (const page of ['/', '/docs', '/docs/asking-politely', '/domains/mcp']) {
       for (const [accepted, language] of [
         ['zh-CN', 'zh'],
@@ -49,7 +49,7 @@ describe('the Markdown twin of a page', () => {
     expect(article).toContain("# 企鹅的握手协议 / The penguins' handshake protocol\n");
   });
 
-  it('says near its top, in its language, where the index is', async () => {
+  it('links to the index near its top, in its language', async () => {
     for (const path of await pagePaths(contract)) {
       const zh = await markdown(twinOf(`/zh${path}`));
       const en = await markdown(twinOf(`/en${path}`));
@@ -59,7 +59,7 @@ describe('the Markdown twin of a page', () => {
     }
   });
 
-  it('has absolute links only, and those to this server lead somewhere', async () => {
+  it('has only absolute links, and those to this server answer', async () => {
     const links = new Set<string>();
     for (const path of await pagePaths(contract)) {
       for (const prefix of ['', '/zh', '/en']) {
@@ -75,7 +75,7 @@ describe('the Markdown twin of a page', () => {
     }
   });
 
-  it('tells by Vary that a page is also Markdown, and that .md is nothing else', async () => {
+  it('has Vary for a page that is also Markdown, and none for .md', async () => {
     for (const path of [
       '/en/',
       '/en/docs',
@@ -94,7 +94,7 @@ describe('the Markdown twin of a page', () => {
     }
   });
 
-  it('is never the results of a search, nor what is not there', async () => {
+  it('does not exist for search results and missing pages', async () => {
     const results = await contract.get('/en/?q=penguin', { accept: 'text/markdown' });
     expect(results.headers.get('content-type')).toBe('text/html; charset=utf-8');
     for (const path of [
@@ -109,7 +109,7 @@ describe('the Markdown twin of a page', () => {
     }
   });
 
-  it('moves with its article', async () => {
+  it('redirects when its article is renamed', async () => {
     const { status, headers } = await contract.get(`/en/articles/${known.completeId}.md`);
     expect([status, headers.get('location')]).toEqual([
       301,
@@ -133,7 +133,7 @@ describe('the Markdown twin of a page', () => {
 });
 
 describe('the twin of an article', () => {
-  it('is the representation of the API but for its links and the one line about the index', async () => {
+  it('equals the representation of the API except for its links and the line about the index', async () => {
     const { items } = (await contract.api('/api/v1/search')).body.data;
     const { origin } = contract.server;
     for (const { slug } of items) {

@@ -1,5 +1,5 @@
-// What the pages of the repository's own content weigh on their way to a browser: HTML, style sheet and script together, as
-// they are served to one that takes Brotli, and to one that takes gzip.
+// The transfer size of the pages of the repository's own content: HTML, style sheet and script together, as
+// served to a browser that accepts Brotli, and to one that accepts gzip.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../../../build/edition/vocabulary.ts';
@@ -18,13 +18,13 @@ afterAll(() => server.close());
 
 interface Served {
   type: string;
-  /** As they came. */
+  /** In bytes as received. */
   bytes: number;
   text: string;
 }
 
 const known = new Map<string, Promise<Served>>();
-/** Asked for once in each coding, as browsers keep what pages share; every page is charged for all of it. */
+/** Requested once in each coding, because browsers cache shared assets; every page is charged for all of them. */
 function served(path: string, coding: 'br' | 'gzip'): Promise<Served> {
   const name = `${coding} ${path}`;
   const answer = known.get(name) ?? ask(path, coding);
@@ -37,7 +37,7 @@ async function ask(path: string, coding: 'br' | 'gzip'): Promise<Served> {
     ['accept-encoding', coding],
     ['accept', 'text/html,*/*;q=0.8'],
   ]);
-  // What is very small is served as it is.
+  // Very small bodies are served uncompressed.
   if (answer.body.length > 2000) expect(answer.header('content-encoding'), path).toBe(coding);
   return { type: answer.header('content-type') ?? '', bytes: answer.body.length, text: answer.text };
 }
@@ -58,7 +58,7 @@ async function weightOf(path: string, coding: 'br' | 'gzip'): Promise<{ bytes: n
 }
 
 describe.each(['br', 'gzip'] as const)('every page, coded with %s', (coding) => {
-  it('weighs less than 60 kB with all that it loads', async () => {
+  it('is smaller than 60 kB including its assets', async () => {
     const weights: [path: string, bytes: number][] = [];
     const seen = new Set(
       languages.flatMap((language) => [`/${language}/`, `/${language}/?q=agent`, `/${language}/nowhere`]),
@@ -67,7 +67,7 @@ describe.each(['br', 'gzip'] as const)('every page, coded with %s', (coding) => 
       const weight = await weightOf(path, coding);
       if (weight === undefined) continue;
       weights.push([path, weight.bytes]);
-      // Pages of results lead to ever more of their kind.
+      // Result pages link to ever more result pages.
       if (path.includes('?')) continue;
       for (const link of weight.links) {
         const [address = ''] = link.split('#');
@@ -77,7 +77,7 @@ describe.each(['br', 'gzip'] as const)('every page, coded with %s', (coding) => 
     weights.sort(([, left], [, right]) => right - left);
     const worst = weights.slice(0, 3).map(([path, bytes]) => `${path} ${bytes}`);
     console.info(`${weights.length} pages in ${coding}; the heaviest: ${worst.join(', ')} bytes`);
-    // Every article and guide in both languages, and what leads to them.
+    // Every article and guide in both languages, and the pages that link to them.
     expect(weights.length).toBeGreaterThan(2 * server.shelf.library.size);
     expect(weights.filter(([, bytes]) => bytes >= limitBytes)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 // The official conformance suite against the product. Most of its scenarios call tools of a fixture that no product has; those
-// that any server must pass are named here.
+// that every server must pass are listed here.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,11 +36,11 @@ describe.runIf(isAllHere(missing))('the conformance suite', () => {
   });
   afterAll(() => server.close());
 
-  test.each(scenarios)('finds that the product does what revision %s asks of any server', async (revision, wanted) => {
+  test.each(scenarios)('passes for revision %s in all scenarios that apply to any server', async (revision, wanted) => {
     const address = `http://localhost:${server.port}/mcp`;
     const given = ['server', '--url', address, '-o', await temporaryFolder(), '--requirements', revision];
     const printed = await new Promise<string>((resolve) => {
-      // It ends with an error because of the scenarios that need the fixture.
+      // It exits with an error because of the scenarios that need the fixture.
       execFile(newerNode, [suite, ...given], { maxBuffer: 2 ** 26 }, (_error, stdout, stderr) =>
         resolve(stdout + stderr),
       );
