@@ -43,7 +43,7 @@ it.each([
     expect(await serving.exited).toBe(1);
     expect(fatalLines(serving)).toMatchObject([
       {
-        msg: 'a fault that nobody caught; stopping',
+        msg: 'uncaught error; stopping',
         origin,
         err: { message: 'a fault of its own', stack: expect.stringContaining('fault.mjs') },
       },

@@ -224,8 +224,8 @@ describe('stele import', () => {
     await putFile(join(cwd, 'secret.sh'), 'echo secret\n');
     await symlink('../..', join(cwd, 'docs/en/above'));
     const { stdout } = await importInto(cwd);
-    expect(stdout).toContain('docs/en/tea.md:3: the included file ../../secret.sh, which is not there\n');
-    expect(stdout).toContain('docs/en/tea.md:4: the included file ./above/secret.sh, which is not there\n');
+    expect(stdout).toContain('docs/en/tea.md:3: the included file ../../secret.sh, which does not exist\n');
+    expect(stdout).toContain('docs/en/tea.md:4: the included file ./above/secret.sh, which does not exist\n');
     expect(await readFile(join(cwd, 'content/mcp/tea.md'), 'utf8')).not.toContain('secret');
   });
 

@@ -39,7 +39,7 @@ describe('stele rollback', () => {
     const time = String.raw`\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)`;
     expect(stdout).toMatch(
       new RegExp(
-        `^the current edition is ${ids[1]?.slice(0, 12)} ${time} with 4 articles; before, it was ${ids[2]?.slice(0, 12)} ${time}\n$`,
+        `^the current edition is ${ids[1]?.slice(0, 12)} ${time} with 4 articles; previously it was ${ids[2]?.slice(0, 12)} ${time}\n$`,
       ),
     );
     await server.shelf.refresh();
