@@ -163,7 +163,7 @@ describe('a question about an article', () => {
     expect((await followed(contract, body)).status).toBe(200);
     expect((await samovarAt(asked('samovar charcoal'))).match).toBeUndefined();
     expect(await markdownAt(asked('zyzzyva'), 'samovar')).toMatch(
-      /^# Samovar\n\n.* · .*\n\n> No section holds a word of the question\..*\n\nIt boils water\.\n\nLeft out, /,
+      /^# Samovar\n\n.* · .*\n\n> No section contains a word of the question\..*\n\nIt boils water\.\n\nLeft out; /,
     );
     expect(await markdownAt(asked('妖怪'), 'samovar')).toContain('文中没有一节含有问题里的词');
   });
