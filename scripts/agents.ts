@@ -212,7 +212,7 @@ export interface QueriesOptions extends ReportOptions {
   clear?: true;
 }
 
-export const whoseQueries = 'Only queries that at least three distinct addresses asked are shown; no caller is stored.';
+export const whoseQueries = 'Only queries from at least three distinct addresses are shown, without their callers.';
 
 export async function runQueries(io: CommandIo, options: QueriesOptions): Promise<void> {
   if (options.clear === true) return await clearQueries(io, options);

@@ -11,7 +11,7 @@ import { stele } from './command.ts';
 
 const noon = Date.UTC(2026, 10, 30, 12);
 const dayMs = 86_400_000;
-const privacy = 'Only queries that at least three distinct addresses asked are shown; no caller is stored.';
+const privacy = 'Only queries from at least three distinct addresses are shown, without their callers.';
 
 const calls = (agentId: string, more: Partial<AgentCalls> = {}): AgentCalls => ({
   agentId,

@@ -171,7 +171,7 @@ describe('a question about an article', () => {
   it('is answered as Markdown with title, trust and the names of what is left out, within 800 tokens', async () => {
     const text = await markdownAt(asked('who uses it?'), 'samovar');
     expect(text).toMatch(
-      /^# Samovar\n\nunverified · .*\n\n### Who uses it\?\n\nPenguins\.\n\nLeft out, .*\n\n- \.lead \(\d+\)\n/,
+      /^# Samovar\n\nunverified · .*\n\n### Who uses it\?\n\nPenguins\.\n\nLeft out; .*\n\n- \.lead \(\d+\)\n/,
     );
     expect(tokensBySomebodyElse(await markdownAt(asked('water'), 'teapot'))).toBeLessThanOrEqual(800);
     for (const maxTokens of [50, 80, 200]) {
