@@ -41,7 +41,7 @@ function notesOf(
 ): Verdict['notes'] {
   const all = ran + failed + skipped;
   const parts: Bilingual[] = [];
-  if (all === 0) parts.push({ zh: '没有可以运行的示例', en: 'no example can be run' });
+  if (all === 0) parts.push({ zh: '没有可以运行的示例', en: 'there is no example that could be run' });
   else parts.push({ zh: `${all} 个示例中运行了 ${ran} 个`, en: `${ran} of ${counted(all, 'example')} ran` });
   if (failed > 0) {
     const which = looked.filter(({ outcome }) => outcome.kind === 'failed').map(({ example }) => `${example.ordinal}`);

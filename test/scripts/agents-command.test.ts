@@ -235,7 +235,7 @@ describe('stele agents queries', () => {
       [...stdout.matchAll(/Z {2}(.*)$/gm)].map(([, text]) => text);
     const all = await agents(folder, 'queries');
     expect(textsOf(all.stdout)).toEqual(['often', 'good', '=SUM(A1)']);
-    expect(all.stdout).toMatch(/\n\nOnly queries that at least three .*\n$/);
+    expect(all.stdout).toMatch(/\n\nOnly queries from at least three .*\n$/);
     expect(textsOf((await agents(folder, 'queries', '--found-nothing')).stdout)).toEqual(['=SUM(A1)', 'often']);
     expect(textsOf((await agents(folder, 'queries', '--limit', '1')).stdout)).toEqual(['often']);
   });

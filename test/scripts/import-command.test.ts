@@ -241,9 +241,9 @@ describe('stele import', () => {
 
   it('refuses a source without pairs, one that is no folder, no domain at all, and a ledger that it did not write', async () => {
     const cwd = await documentation({ 'en/tea.md': '# Tea\n' });
-    expect((await importInto(cwd)).stderr).toContain('holds no pairs of Chinese and English pages');
+    expect((await importInto(cwd)).stderr).toContain('has no pairs of Chinese and English pages');
     expect((await stele(['import', 'no-docs', '--domain', 'mcp'], {}, { cwd })).stderr).toContain(
-      'no-docs is no folder',
+      'no-docs is not a folder',
     );
     expect((await stele(['import', 'docs', '--to', 'content'], {}, { cwd })).stderr).toContain('no domain is named');
     await putFile(join(cwd, 'content/.import.json'), '{}');

@@ -104,9 +104,9 @@ describe('stele new', () => {
     const content = await contentOf(good);
     const { stdout } = await stele(['new', 'agent/drips-of-teapots', '--content', content]);
     const path = relative(repositoryRoot, join(content, 'mcp/teapot.md'));
-    expect(stdout).toContain(`see that yours is no twin:\n    ${path}  茶壶  Why a teapot drips\n`);
+    expect(stdout).toContain(`check that yours is not a duplicate:\n    ${path}  茶壶  Why a teapot drips\n`);
     const other = await stele(['new', 'agent/kettle', '--title-zh', '水壶', '--content', content]);
-    expect(other.stdout).not.toContain('twin');
+    expect(other.stdout).not.toContain('duplicate');
     const chinese = await stele(['new', 'agent/pot', '--title-zh', '茶壶', '--locale', 'zh', '--content', content]);
     expect(chinese.stdout).toContain(`先看看是否重复：\n    ${path}  茶壶`);
   });

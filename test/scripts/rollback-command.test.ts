@@ -58,7 +58,7 @@ describe('stele rollback', () => {
   it('changes nothing when that edition is current already', async () => {
     const { code, stdout } = await rollback('current');
     expect([code, await pointedAt(folder)]).toEqual([0, ids[2]]);
-    expect(stdout).toContain('is the current edition already');
+    expect(stdout).toContain('is already the current edition');
   });
 
   it('mends a pointer that is missing or damaged', async () => {
@@ -78,11 +78,11 @@ describe('stele rollback', () => {
     const { code, stdout, stderr } = await rollback();
     expect([code, stdout, await pointedAt(folder)]).toEqual([2, '', ids[2]]);
     const fault = new RegExp(
-      `^stele: edition ${ids[1]?.slice(0, 12)} is damaged, or .*\\.pack is damaged: .*\\. Name another one`,
+      `^stele: edition ${ids[1]?.slice(0, 12)} is damaged, or .*\\.pack is damaged: .*\\. Name another kept edition`,
     );
     expect(stderr).toMatch(fault);
     await rm(join(folder, editionsFolder, ids[1] ?? '', 'manifest.json'));
-    expect((await rollback(ids[1] ?? '')).stderr).toContain(': manifest.json is missing. Name another one');
+    expect((await rollback(ids[1] ?? '')).stderr).toContain(': manifest.json is missing. Name another kept edition');
   });
 
   it('says which editions there are when none is meant', async () => {

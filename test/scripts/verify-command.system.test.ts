@@ -42,7 +42,7 @@ describe.runIf(isConfined)('stele verify', () => {
     });
     const before = await readFile(join(content, path), 'utf8');
     const { code, stderr } = await verify(content);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('--network opens it') });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('use --network') });
     expect(await readFile(join(content, path), 'utf8')).toBe(before);
   });
 

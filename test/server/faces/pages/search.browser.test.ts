@@ -316,7 +316,7 @@ describe('the history', () => {
 });
 
 describe('when it cannot go on', () => {
-  it('keeps what is shown, says when it goes on, and goes on by itself', async (context) => {
+  it('keeps what is shown, says when it goes on, and continues automatically', async (context) => {
     const clock = movableClock();
     const state = stateFor(clock, { keyless: { limit: 2, windowMs: 2000 } });
     const limited = await contract.another({ clock, state });
@@ -333,7 +333,7 @@ describe('when it cannot go on', () => {
         const shown = await titles(page);
         await box(page).fill('kite');
         const note = page.locator('.note');
-        await note.getByRole('status').filter({ hasText: 'goes on by itself' }).waitFor();
+        await note.getByRole('status').filter({ hasText: 'continues automatically' }).waitFor();
         expect(await note.locator('.countdown').textContent()).toMatch(/^[12] s$/);
         expect([await titles(page), addressOf(page)]).toEqual([shown, '/en/?q=piano']);
         // What is known already is shown meanwhile.
@@ -348,7 +348,7 @@ describe('when it cannot go on', () => {
     );
   });
 
-  it('stays on Enter, and goes on by itself under the new address', async (context) => {
+  it('stays on Enter, and continues automatically under the new address', async (context) => {
     const clock = movableClock();
     const state = stateFor(clock, { keyless: { limit: 1, windowMs: 2000 } });
     const limited = await contract.another({ clock, state });
