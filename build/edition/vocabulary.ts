@@ -9,7 +9,7 @@ export const otherLanguage = (language: Language): Language => (language === 'zh
 /** A value, most often a text, in each of the two languages. */
 export type Bilingual<Value = string> = { readonly [Name in Language]: Value };
 
-/** The language for callers who request neither. */
+/** The language of a page for callers who request neither. */
 export const defaultLanguage: Language = 'en';
 
 /** The languages as HTML, hreflang and JSON-LD name them (BCP 47). */

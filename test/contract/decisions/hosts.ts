@@ -172,7 +172,7 @@ export const hosts: Section = [
     ])
       expect(read({ ALLOWED_HOSTS: value }), value).toMatchObject({
         ok: false,
-        mistakes: [expect.stringContaining('ALLOWED_HOSTS')],
+        mistakes: [{ en: expect.stringContaining('ALLOWED_HOSTS') }],
       });
     for (const value of [
       'null',
@@ -185,7 +185,7 @@ export const hosts: Section = [
     ])
       expect(read({ CORS_ORIGIN: value }), value).toMatchObject({
         ok: false,
-        mistakes: [expect.stringContaining('CORS_ORIGIN')],
+        mistakes: [{ en: expect.stringContaining('CORS_ORIGIN') }],
       });
     expect(
       read({

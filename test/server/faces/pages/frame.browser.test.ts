@@ -46,7 +46,7 @@ describe('every kind of page', () => {
     }
   });
 
-  it('lets the keyboard reach whatever scrolls, also when the style sheet comes last', async (context) => {
+  it('lets the keyboard reach code that scrolls, also when the style sheet comes last', async (context) => {
     const browser = await shared.of(context);
     await visit(browser, { origin: contract.server.origin }, async (page) => {
       // Without the style sheet all code fits; in two columns it does not.
