@@ -247,7 +247,7 @@ describe('stele import', () => {
     );
     expect((await stele(['import', 'docs', '--to', 'content'], {}, { cwd })).stderr).toContain('no domain is named');
     await putFile(join(cwd, 'content/.import.json'), '{}');
-    expect((await importInto(cwd)).stderr).toContain('.import.json is not as import wrote it');
+    expect((await importInto(cwd)).stderr).toContain('.import.json was changed after import wrote it');
   });
 
   it('does what the guide shows, in both languages', async () => {

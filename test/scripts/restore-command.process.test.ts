@@ -155,7 +155,7 @@ describe('stele restore', () => {
     const wrong: [path: string, why: string][] = [
       [join(folder, 'missing.db'), 'it does not exist'],
       [await made('text.db', 'some text'.repeat(999)), 'is damaged'],
-      [await made('empty.db', ''), 'is no copy of the state'],
+      [await made('empty.db', ''), 'is not a backup of the state'],
       [await made('short.db', bytes.subarray(0, 8192)), 'is damaged'],
       [await made('flipped.db', flipped), 'is damaged'],
       [crossed, 'is damaged'],
