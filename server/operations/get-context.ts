@@ -135,6 +135,9 @@ const other = { whole: 150, part: 100 };
 const partTokensMin = 30;
 /** A passage worth less than a share of the best is left out: nothing more answers. The surer the best, the greater the share. */
 const worthMin = { unsure: 0.2, sure: 0.35 };
+/** So many openings of the best articles are added. */
+const openingsMax = { unsure: 3, sure: 1 };
+
 interface Candidate {
   position: number;
   language: Language;
@@ -152,16 +155,47 @@ interface Chosen {
 
 function passagesFor(library: Library, matches: Matches, given: Input): Chosen[] {
   const question = openQuestion(given.q, matches, library.collection);
-  const candidates = candidatesFor(library, matches, given, question);
+  const all = candidatesFor(library, matches, given, question);
+  const candidates = all.filter(({ worth }) => worth > 0);
   const most = Math.max(0, ...candidates.map(({ worth }) => worth));
   // Where nothing answers, the nearest passage shows so.
-  const least = matchOf(matches) === 'none' ? most : most * bySureness(matches, worthMin);
-  return choose(candidates, { budget: given.maxTokens, least, question }, ({ found }, room, isFirst) => {
+  const isNone = matchOf(matches) === 'none';
+  const least = isNone ? most : most * bySureness(matches, worthMin);
+  const chosen = choose(candidates, { budget: given.maxTokens, least, question }, ({ found }, room, isFirst) => {
     const section = given.code ? found.section : withoutLongCode(found.section);
     const passage = passageWithin({ ...found, section }, roomFor(room, isFirst), question);
     if (passage === undefined || (!isFirst && !passage.isWhole && passage.tokens < partTokensMin)) return undefined;
     return { ...passage, isWhole: passage.isWhole && section === found.section };
   });
+  return isNone ? chosen : withOpenings(chosen, all, matches, given);
+}
+
+/**
+ * Adds the openings of the best articles where there is room: a question in everyday words often shares none with the short answer.
+ * An opening that was cut is shown whole. The surer the first hit, the fewer.
+ */
+function withOpenings(
+  chosen: readonly Chosen[],
+  candidates: readonly Candidate[],
+  matches: Matches,
+  { maxTokens, code }: Input,
+): Chosen[] {
+  const best = [...new Set(candidates.map(({ position }) => position))].slice(
+    0,
+    Math.round(bySureness(matches, openingsMax)),
+  );
+  const openings = best.flatMap((position) => candidates.find((one) => one.position === position) ?? []);
+  const shown = new Map(chosen.map((one) => [one.candidate, one.passage]));
+  let room = chosen.reduce((left, { passage }) => left - passage.tokens, maxTokens);
+  for (const candidate of openings) {
+    const { section } = candidate.found;
+    const { body } = code ? section : withoutLongCode(section);
+    const more = body.tokens - (shown.get(candidate)?.tokens ?? 0);
+    if (section.kind !== 'content' || more > room || shown.get(candidate)?.isWhole === true) continue;
+    room -= more;
+    shown.set(candidate, { ...body, isWhole: body === section.body });
+  }
+  return [...shown].map(([candidate, passage]) => ({ candidate, passage }));
 }
 
 function candidatesFor(library: Library, matches: Matches, { q, lang: asked }: Input, question: Question): Candidate[] {
@@ -189,7 +223,7 @@ function candidatesFor(library: Library, matches: Matches, { q, lang: asked }: I
       }),
     );
   });
-  return candidates.filter(({ worth }) => worth > 0);
+  return candidates;
 }
 
 /** A number between two, by how sure the first hit is. */

@@ -514,7 +514,7 @@ describe.runIf(isConfined)('examples', () => {
       (await verify(content, '--check', '--json')).stdout,
     );
     outcomes = new Map(shown.map((article) => [article.path, article.outcomes]));
-  }, 120_000);
+  }, 300_000);
 
   it.each(right)('that are right: %s', (title, _, ...expected) => {
     expect(outcomes.get(pathOf(titles.indexOf(title)))).toMatchObject(
