@@ -1,5 +1,5 @@
-// Puts an edition together from files that passed every rule: bodies into packs, the index, facets, pages, manifest.
-// Pure: the same articles give the same bytes, in whatever order they come and whatever was kept from earlier builds.
+// Assembles an edition from files that passed every rule: bodies in packs, the index, facets, pages, manifest. Pure: the same
+// articles give the same bytes, in any order and with any cache.
 import type { OtherArticles, RelatedArticle } from './bodies/published-article.ts';
 import type { BuildCache } from './cache.ts';
 import { type CompiledArticle, searchOf } from './compiled-file.ts';
@@ -41,11 +41,11 @@ import { renderSitePages } from './pages/site-pages.tsx';
 export interface Edition {
   buildId: string;
   manifest: Manifest;
-  /** The manifest included. */
+  /** Including the manifest. */
   files: EditionFiles;
 }
 
-/** Path → content. Packs are made whenever they are read: together they are more than memory should hold. */
+/** Path → content. Packs are created on each read, because together they are too large for memory. */
 export class EditionFiles implements Iterable<[path: string, content: Uint8Array]> {
   readonly #contents = new Map<string, () => Uint8Array>();
   readonly #table = new Map<string, FileTable[string]>();
@@ -81,7 +81,7 @@ export class EditionFiles implements Iterable<[path: string, content: Uint8Array
   }
 }
 
-/** An article and the name of the compiled file it comes from. */
+/** An article and the key of its compiled file. */
 export interface KeyedArticle extends CompiledArticle {
   key: string;
 }
@@ -93,7 +93,7 @@ export interface EditionInput {
   assets: PublishedAssets;
   base: PageBase;
   settings: SiteSettings;
-  /** Holds the bodies and the terms of the articles. */
+  /** Contains the bodies and the terms of the articles. */
   cache: BuildCache;
 }
 
@@ -133,7 +133,7 @@ export function assemble({ articles: given, guides, assets, base, settings, cach
     articles: rows.length,
     canary: canaryOf(articles),
   };
-  // Listed among the files, so that the edition's name covers it too.
+  // A listed file, so that the edition's name depends on it too.
   addJson(makingFile, making, files);
   const manifest = sealManifest({ ...making, files: files.table() });
   files.set(manifestFile, Buffer.from(manifestText(manifest)));
@@ -151,7 +151,7 @@ function addJson(path: string, value: unknown, files: EditionFiles): void {
   files.set(path, Buffer.from(JSON.stringify(value)));
 }
 
-/** Lays the bodies of all articles into packs and returns the catalogue's rows. */
+/** Puts the bodies of all articles into packs and returns the catalogue's rows. */
 function addBodies(
   articles: readonly KeyedArticle[],
   files: EditionFiles,
@@ -180,7 +180,10 @@ function addBodies(
   });
 }
 
-/** The articles that one names: the related ones, and its neighbours in the list of its domain. `articles` are in listing order. */
+/**
+ * The articles that an article names: the related ones, and its neighbours in the list of its domain. `articles` are in listing
+ * order.
+ */
 function othersOf(
   articles: readonly CompiledArticle[],
   settings: SiteSettings,
@@ -202,7 +205,7 @@ function relatedOf({ row, title }: CompiledArticle): RelatedArticle {
   return { id: row.id, slug: row.slug, title };
 }
 
-/** A power of two, so that an edition twice as large splits its packs instead of shuffling them. */
+/** A power of two, so that an edition twice as large splits its packs instead of reshuffling them. */
 function shardCount(articles: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, articles / articlesPerPack)));
 }
@@ -219,7 +222,7 @@ function facetsOf(rows: readonly CatalogueRow[], settings: SiteSettings): Facets
   };
 }
 
-/** The first article's own title, unless it has no searchable word. */
+/** The title of the first article, unless it has no searchable word. */
 function canaryOf(articles: readonly KeyedArticle[]): Manifest['canary'] {
   for (const { title, row } of articles) {
     if (analyse(title.zh).length > 0) return { query: title.zh, slug: row.slug };

@@ -1,6 +1,6 @@
-// What builds keep for the next one: one record per compiled file and per pack, named by everything that it follows from, and the
-// outcome of the last build. It saves time and changes no byte of an edition, and its folder is safe to delete. It does not load
-// the compiler, so that a build with nothing to do says so at once.
+// The build cache: one record per compiled file and per pack, keyed by all of its inputs, and the outcome of the last build. It
+// only saves time: an edition has the same bytes without it, and its folder is safe to delete. It does not load the compiler, so
+// that a build without changes finishes at once.
 import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -20,18 +20,21 @@ import { byCodeUnit, sha256 } from './edition/hash.ts';
 import type { Message } from './messages.ts';
 import { contentHash, type Sources } from './source/entry.ts';
 
-/** A record that must be there was removed or damaged meanwhile: the build begins again with an empty cache. */
+/** A required record was removed or damaged meanwhile: the build starts again with an empty cache. */
 export class LostRecord extends Error {}
 
-/** What a record holds: a compiled file, its bodies, its terms; where bodies lie in a pack; a file after `check`, or after the rules of a build. */
+/**
+ * The content of a record: a compiled file, its bodies, its terms; the places of bodies in a pack; a file after `check`, or after
+ * the rules of a build.
+ */
 export type RecordKind = 'file' | 'bodies' | 'search' | 'pack' | 'check' | 'build';
 type RecordName = `${string}.${RecordKind}`;
 
 export class BuildCache {
   readonly #folder: string | undefined;
-  /** Records that are not on disk: all of them without a folder, otherwise those that the disk did not take. */
+  /** Records that are not on disk: all of them without a folder, otherwise those that could not be written. */
   readonly #inMemory = new Map<string, Buffer>();
-  /** Keys of the records that were read or written: all records of a file are used with one of them. */
+  /** Keys of the records read or written: all records of a file share one of them. */
   readonly #used = new Set<string>();
 
   /** @param folder see `cacheFolder`; without it records stay in memory */
@@ -39,22 +42,22 @@ export class BuildCache {
     this.#folder = folder;
   }
 
-  /** Undefined when there is no such record, or when it is not what was written. */
+  /** Undefined when the record is missing or damaged. */
   read<Value>(name: RecordName): Value | undefined {
     const record = this.#inMemory.get(name) ?? this.#readFile(name);
     if (record === undefined || !digestOf(record.subarray(digestBytes)).equals(record.subarray(0, digestBytes)))
       return undefined;
     this.#used.add(keyOf(name));
-    // A copy: numbers read from a record lie in its bytes.
+    // A copy, because numbers of a record are views of its bytes.
     return deserialize(Buffer.from(record.subarray(digestBytes))) as Value;
   }
 
-  /** Whether there is such a record, damaged or not. */
+  /** Whether the record exists, damaged or not. */
   has(name: RecordName): boolean {
     return this.#inMemory.has(name) || (this.#folder !== undefined && existsSync(join(this.#folder, name)));
   }
 
-  /** Throws a LostRecord where `read` gives undefined. */
+  /** Throws a LostRecord where `read` returns undefined. */
   readKnown<Value>(name: RecordName): Value {
     const value = this.read<Value>(name);
     if (value === undefined) throw new LostRecord(`the record ${name} of the cache is gone or damaged`);
@@ -67,12 +70,12 @@ export class BuildCache {
     if (!this.#writeFile(name, record)) this.#inMemory.set(name, record);
   }
 
-  /** Like `write`, for this build alone. */
+  /** Like `write`, for this build only. */
   hold(name: RecordName, value: unknown): void {
     this.#inMemory.set(name, recordOf(value));
   }
 
-  /** Removes records of these kinds whose key was not used since this cache was opened, and the caches that were used longest ago. */
+  /** Removes unused records of these kinds, and the least recently used caches. */
   prune(kinds: readonly RecordKind[]): void {
     if (this.#folder === undefined) return;
     try {
@@ -82,7 +85,7 @@ export class BuildCache {
       }
       pruneFolders(this.#folder);
     } catch {
-      // A cache that cannot be pruned takes space and does no harm.
+      // A cache that cannot be pruned only takes space.
     }
   }
 
@@ -118,10 +121,10 @@ function recordOf(value: unknown): Buffer {
 }
 
 const folderName = /^[0-9a-f]{64}$/;
-/** Caches of other contents and compilers that stay. */
+/** The number of caches of other contents and compilers that are kept. */
 const foldersMax = 8;
 
-/** False when the disk does not take it; then nothing has changed. */
+/** False when writing fails; the old file is then unchanged. */
 function replaceFile(folder: string, name: string, content: string | Uint8Array): boolean {
   const waiting = join(folder, `.${randomUUID()}.${name}`);
   try {
@@ -147,8 +150,8 @@ function pruneFolders(folder: string): void {
 }
 
 /**
- * The cache folder of this compiler, this Node and this content, below `node_modules/.cache/stele/` of a project. Everything that the
- * compiler is made of counts: its own files, the dependencies that are installed, the version of Node.
+ * The cache folder for this compiler, Node and content, below `node_modules/.cache/stele/` of a project. Its name depends on the
+ * compiler's files, the installed dependencies and the version of Node.
  */
 export function cacheFolder(projectFolder: string, contentFolder: string): string {
   const compiler = fileURLToPath(new URL('.', import.meta.url));
@@ -161,7 +164,7 @@ export function cacheFolder(projectFolder: string, contentFolder: string): strin
   return join(projectFolder, 'node_modules', '.cache', 'stele', name);
 }
 
-/** What npm wrote of what it installed; empty in a folder that npm does not manage. */
+/** npm's record of the installed packages; empty in a folder that npm does not manage. */
 function lockFileOf(projectFolder: string): Buffer {
   try {
     return readFileSync(join(projectFolder, 'package-lock.json'));
@@ -170,7 +173,7 @@ function lockFileOf(projectFolder: string): Buffer {
   }
 }
 
-/** The result of a build: a build of the same sources has nothing to do while its edition is served and whole. */
+/** The result of a build. A build of the same sources has nothing to do while its edition is current and intact. */
 export interface Outcome {
   /** See `sourcesKey`. */
   sources: string;
@@ -181,7 +184,7 @@ export interface Outcome {
 
 const outcomeFile = 'outcome';
 
-/** Names all that a build follows from, but for the compiler: every entry and every asset. */
+/** A key of all build inputs except the compiler: every entry and every asset. */
 export function sourcesKey({ entries, assets, day }: Sources): string {
   const lines = entries
     .map((entry) => `${entry.path}\0${entry.kind}\0${entry.size ?? ''}\0${contentHash(entry)}`)
@@ -189,7 +192,7 @@ export function sourcesKey({ entries, assets, day }: Sources): string {
   return sha256([day ?? '', ...lines, ...assets.map(({ name, bytes }) => `${name}\0${sha256(bytes)}`)].join('\n'));
 }
 
-/** The last outcome, if it is that of these sources. */
+/** The last outcome, if it belongs to these sources. */
 export function readOutcome(folder: string, sources: string): Outcome | undefined {
   try {
     const [hash, json = ''] = readFileSync(join(folder, outcomeFile), 'utf8').split('\n', 2);
@@ -200,7 +203,7 @@ export function readOutcome(folder: string, sources: string): Outcome | undefine
   }
 }
 
-/** A build does not fail when it cannot be written. */
+/** A build succeeds even if this cannot be written. */
 export function writeOutcome(folder: string, outcome: Outcome): void {
   const json = JSON.stringify(outcome);
   replaceFile(folder, outcomeFile, `${sha256(json)}\n${json}`);

@@ -1,6 +1,6 @@
-// The compiler: sources in, messages and an edition out. Pure: no clock, no randomness, and no disk but for the cache that is given.
-// Each file is compiled by itself; then the files are checked against each other, and without an error the edition is assembled.
-// All messages come out at once.
+// The compiler: sources in, messages and an edition out. Pure: no clock, no randomness, and no disk except the given cache. Each
+// file is compiled separately; then the files are checked against each other, and without errors the edition is assembled. All
+// messages are returned at once.
 import { assemble, type Edition } from './assemble.ts';
 import { BuildCache } from './cache.ts';
 import { type CheckedFile, checkFile, compileFile, fileKey, knownCheck, knownFile } from './compiled-file.ts';
@@ -23,13 +23,13 @@ export interface Compilation {
 }
 
 export interface Options {
-  /** Filled with what was compiled; what it holds is not compiled again. */
+  /** Receives the compiled files and supplies those of earlier builds. */
   cache?: BuildCache;
-  /** Called after every file that had to be compiled, with how many of how many such files are done. */
+  /** Called after each compiled file with the numbers of compiled files so far and in total. */
   progress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Checks the sources by the rules of a build and, without an error, makes the edition. */
+/** Checks the sources with the rules of a build and, without an error, makes the edition. */
 export function compile(sources: Sources, { cache = new BuildCache(), progress }: Options = {}): Compilation {
   const { base, ...publishing } = publishingOf(sources);
   const day = dayOf(sources);
@@ -54,7 +54,7 @@ interface EachFile<File> extends Pick<Options, 'progress'> {
   make: (entry: SourceEntry) => File;
 }
 
-/** By path, so that of two files with one name the same one gets the message, in whatever order a disk lists them. */
+/** By path, so that a message about duplicate names always goes to the same file, in any listing order of a disk. */
 function eachFile<File>(entries: readonly SourceEntry[], { known, make, progress }: EachFile<File>): File[] {
   const files = [...entries]
     .sort((left, right) => byCodeUnit(left.path, right.path))
@@ -69,9 +69,9 @@ function eachFile<File>(entries: readonly SourceEntry[], { known, make, progress
   });
 }
 
-/** What pages are made from, the assets that they name, and what the site says of itself. */
+/** The inputs of pages, the published assets and the site settings. */
 export function publishingOf({ entries, assets: given }: Sources) {
-  // The default stands in for a broken file: its rule stops the build.
+  // The default replaces a broken file, whose rule stops the build.
   const settings = siteSettingsIn(entries) ?? defaultSite;
   const { name, tagline, sources } = settings;
   const domains = settings.domains.map((domain): NamedDomain => ({ id: domain.id, name: domain.name }));
@@ -104,7 +104,7 @@ export function check(
   return { files, messages: allMessages(files, scope === 'check' ? ['build', 'check'] : ['build'], { entries, now }) };
 }
 
-/** The messages of the files, and of the rules that compare them with each other. */
+/** The messages of the files, and of the rules that compare files. */
 function allMessages(
   files: readonly CheckedFile[],
   scopes: readonly Scope[],

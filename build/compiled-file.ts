@@ -1,6 +1,5 @@
-// One file of the content, compiled by itself: its messages, the facts that other files are checked against, and what an edition
-// holds of it. All of it follows from the file, the site and the age of its records, so that it is kept in the cache until one of
-// them changes.
+// Compiles one content file: its messages, the facts that other files are checked against, and its part of an edition. The result
+// depends on the file, the site and the age of its records only, so it is cached until one of them changes.
 import { isDeepStrictEqual } from 'node:util';
 import { textsOf } from './bodies/html.ts';
 import { openArticleJson, searchItemOf } from './bodies/json.ts';
@@ -26,45 +25,45 @@ import { type FileFacts, factsOf } from './source/site.ts';
 import { toArticle, toGuide } from './source/source-article.ts';
 import { type Age, ageOf, type Checks, checksOf } from './trust/checks.ts';
 
-/** A file after the rules: all that `check` needs. */
+/** A file after the rules: the input of `check`. */
 export interface CheckedFile {
   path: string;
   messages: Message[];
-  /** Null for a file that could not be read, and for one that is not Markdown. */
+  /** Null for an unreadable file and for one that is not Markdown. */
   facts: FileFacts | null;
 }
 
 export interface CompiledFile extends CheckedFile {
   /** See `fileKey`. */
   key: string;
-  /** What an edition holds of it; null when it has errors. */
+  /** Its part of an edition; null when it has errors. */
   output: { article: CompiledArticle } | { guide: CompiledGuide } | null;
 }
 
-/** An article but for its bodies and what search needs, which are large: see `bodiesOf` and `searchOf`. */
+/** An article without its bodies and search data, which are large: see `bodiesOf` and `searchOf`. */
 export interface CompiledArticle {
-  /** The catalogue's row, but for where the bodies lie. */
+  /** The catalogue's row without the places of the bodies. */
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
   title: Bilingual;
   summary: Bilingual;
   /** The article in a list of articles on a page. */
   rowHtml: Bilingual;
-  /** What its records say besides its trust. */
+  /** The further results of its records, besides trust. */
   checks: Checks;
-  /** Tokens by what backs them. */
+  /** Tokens by kind of evidence. */
   evidence: PublishedArticle['evidence'];
   age: Age;
   /** Ids, in the author's order. */
   related: string[];
 }
 
-/** Each body as text, with the slot where the related articles go. */
+/** Each body as text, with the slot for the related articles. */
 export type Bodies = [BodyName, string][];
 
 export const bodiesOf = (cache: BuildCache, key: string): Bodies => cache.readKnown(`${key}.bodies`);
 export const searchOf = (cache: BuildCache, key: string): ArticleSearch => cache.readKnown(`${key}.search`);
 
-/** Names all that a compiled file follows from, but for the compiler. Pages are made from their base. */
+/** A key of all inputs of a compiled file except the compiler. Pages also depend on `base`. */
 export function fileKey(entry: SourceEntry, base?: PageBase): string {
   const { path, kind, size } = entry;
   return sha256(`${kind}\0${path}\0${size ?? ''}\0${contentHash(entry)}\0${JSON.stringify(base ?? null)}`);
@@ -97,7 +96,7 @@ export function compileFile(
   }
   // Last, so that a file in the cache has its bodies there.
   cache.write(`${key}.file`, { key, ...checked, output } satisfies CompiledFile);
-  // Read back: text cut out of a source keeps all of that source in memory, and a copy does not.
+  // Read back, because slices of a source would keep all of that source in memory.
   return cache.readKnown(`${key}.file`);
 }
 
@@ -105,7 +104,7 @@ export function compileFile(
 export const knownCheck = (cache: BuildCache, key: string, scope: Scope): CheckedFile | undefined =>
   cache.read(`${key}.${scope}`);
 
-/** Runs the rules of a build on a file by itself, or with `check` every rule. */
+/** Runs the rules of a build on one file, or with `check` every rule. */
 export function checkFile(entry: SourceEntry, scope: Scope, cache: BuildCache): CheckedFile {
   const name = `${fileKey(entry)}.${scope}` as const;
   const { draft: _, ...checked } = judgeFile(entry, scope === 'check' ? ['build', 'check'] : ['build']);

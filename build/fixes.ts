@@ -1,5 +1,5 @@
-// What `check --fix` does, without touching the disk: applies the fixes that rules give, in rounds, as long as a file says the same
-// afterwards and no rule reports more. Files come back as bytes, with their own line ends and byte order mark.
+// Implements `check --fix` without touching the disk: applies the fixes of rules in rounds, as long as a file keeps its meaning and
+// no rule reports more. Files are returned as bytes, with their own line ends and byte order mark.
 import { slug } from 'github-slugger';
 import type { Nodes } from 'mdast';
 import { BuildCache } from './cache.ts';
@@ -14,30 +14,30 @@ export interface FixedFile {
   path: string;
   before: Uint8Array;
   after: Uint8Array;
-  /** How many fixes of each rule. */
+  /** The number of fixes of each rule. */
   counts: ReadonlyMap<string, number>;
 }
 
 export interface Fixing extends Checked {
   fixed: FixedFile[];
-  /** Files left as they were, because their fixes would have changed more than spelling, or caused new messages. */
+  /** Files left unchanged, because their fixes would have changed more than spelling, or caused new messages. */
   refused: string[];
-  /** All entries as they are after the fixes. */
+  /** All entries after the fixes. */
   entries: readonly SourceEntry[];
-  /** How many articles had a record of exactly the text that was changed. */
+  /** The number of articles with a record of exactly the changed text. */
   staleArticles: number;
 }
 
-/** One fix may make room for another; more rounds than this would be rules that disagree. */
+/** One fix may enable another; more rounds than this would mean that rules disagree. */
 const roundsMax = 5;
 
 export interface FixOptions {
-  /** What a check of the same entries found; it is made anew when it is not given. */
+  /** The result of a check of the same entries; by default it is computed. */
   checked?: Checked;
   cache?: BuildCache;
   /** The present time; see `Sources`. */
   now?: number | undefined;
-  /** Which files may be changed. */
+  /** Selects the files that may be changed. */
   isAsked?: (path: string) => boolean;
 }
 
@@ -54,7 +54,7 @@ export function fixAll(
     const fixed = fixedOnce(entries, open, { counts, refused });
     if (fixed.size === 0) break;
     entries = entries.map((entry) => fixed.get(entry.path) ?? entry);
-    // Only what has changed can have something new to fix.
+    // Only changed files can have new fixes.
     open = check({ entries: [...fixed.values()] }, 'check').messages;
   }
   let after = counts.size === 0 ? before : check({ entries, now }, 'check', { cache });
@@ -81,7 +81,7 @@ export function fixAll(
   };
 }
 
-/** One round: the entries that change, by path. */
+/** One round: the changed entries, by path. */
 function fixedOnce(
   entries: readonly SourceEntry[],
   messages: readonly Message[],
@@ -114,7 +114,7 @@ function fixedOnce(
   return fixed;
 }
 
-/** From front to back, each beginning where the one before has ended; of those that overlap the first stays. */
+/** Non-overlapping fixes from front to back; of overlapping ones the first is kept. */
 export function inOrder<Fix extends Replacement>(fixes: readonly Fix[]): Fix[] {
   const sorted = [...fixes].sort((left, right) => left.start - right.start || left.end - right.end);
   const kept: Fix[] = [];
@@ -127,7 +127,7 @@ export function inOrder<Fix extends Replacement>(fixes: readonly Fix[]): Fix[] {
   return kept;
 }
 
-/** What stands in code, raw HTML and addresses is the author's to correct. */
+/** Code, raw HTML and addresses are left to the author. */
 function outsideCode<Fix extends Replacement>({ tree }: Draft, fixes: readonly Fix[]): Fix[] {
   const code = nodesIn(tree.children).flatMap((node) => {
     const { start, end } = extentOf(node);
@@ -141,8 +141,8 @@ function outsideCode<Fix extends Replacement>({ tree }: Draft, fixes: readonly F
 }
 
 /**
- * What a fix may never change about a file: its letters and digits, the shape of its body, code, addresses, anchors, and every
- * field but the white space and punctuation of titles and summaries.
+ * The parts of a file that a fix must not change: its letters and digits, the structure of its body, code, addresses, anchors, and
+ * every field except white space and punctuation of titles and summaries.
  */
 function skeletonOf({ text, tree, frontMatter }: Draft): string {
   const { title, summary, ...fields } = frontMatter.values ?? {};
@@ -156,7 +156,7 @@ function skeletonOf({ text, tree, frontMatter }: Draft): string {
   return JSON.stringify([lettersOf(text), fields, lettersOf(JSON.stringify([title, summary])), nodes.map(shapeOf)]);
 }
 
-/** The files and rules about which there are more messages than before. */
+/** The files and rules with more messages than before. */
 function increases(before: readonly Message[], after: readonly Message[]): Pick<Message, 'path' | 'rule'>[] {
   const room = new Map<string, number>();
   const nameOf = ({ path, rule }: Message): string => `${path}\n${rule}`;

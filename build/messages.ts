@@ -1,4 +1,4 @@
-// Messages: what the compiler tells an author. They are collected, never thrown one by one. Knows no rule.
+// Messages to authors. They are collected, never thrown one by one.
 import { byCodeUnit } from './edition/hash.ts';
 import type { Bilingual, Language } from './edition/vocabulary.ts';
 
@@ -11,10 +11,10 @@ export interface Place {
   column: number;
 }
 
-/** The start of a file: for what is said of the file as a whole. */
+/** The start of a file, for messages about the file as a whole. */
 export const startOfFile: Place = { line: 1, column: 1 };
 
-/** A text in one language. Only what reads the same in both, such as a path or a value, is a plain string. */
+/** A text in one language. Texts that are the same in both, such as a path or a value, are plain strings. */
 export function inLocale(text: string | Bilingual, locale: Language): string {
   return typeof text === 'string' ? text : text[locale];
 }
@@ -26,18 +26,18 @@ export interface Replacement {
   replacement: string;
 }
 
-/** What a rule found, in three parts that an author can act on. */
+/** The finding of a rule, in three parts that an author can act on. */
 export interface Finding {
   place: Place;
-  /** What is there: a phrase that can follow `found`. */
+  /** The actual state: a phrase that can follow `found`. */
   found: string | Bilingual;
-  /** What should be there: a phrase that can follow `expected`. */
+  /** The required state: a phrase that can follow `expected`. */
   expected: string | Bilingual;
-  /** What to do about it: whole sentences. */
+  /** The remedy: whole sentences. */
   advice: string | Bilingual;
-  /** The place in the same file that the finding is held against, such as the other language's paragraph. */
+  /** The place in the same file that the finding is compared with, such as the other language's paragraph. */
   counterpart?: Place;
-  /** What `check --fix` does about it, when that is safe: it never changes what a text says. */
+  /** The edit of `check --fix`, if it is safe: it never changes the meaning of a text. */
   fix?: Replacement;
 }
 
@@ -64,33 +64,33 @@ export function hasErrors(messages: readonly Message[]): boolean {
   return messages.some(({ severity }) => severity === 'error');
 }
 
-/** Characters that a terminal would act on, or that would hide or reorder what is said. File names and texts may hold any. */
+/** Characters that a terminal would interpret, or that would hide or reorder text. File names and texts may contain any. */
 const unprintable = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu;
 
-/** A text that stays on its line and shows what is in it: `\u{1b}` for an escape character. */
+/** A text on one line with every character visible: `\u{1b}` for an escape character. */
 export function printable(text: string): string {
   return text.replace(unprintable, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** A value as an author would recognise it, cut to a readable length. */
+/** A value in a form that an author recognises, cut to a readable length. */
 export function show(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   const characters = [...text];
   if (characters.length <= 80) return text;
-  // What was cut off a text is inside its quotation marks.
+  // The truncated part of a text is inside its quotation marks.
   return `${characters.slice(0, 77).join('')}…${typeof value === 'string' ? '"' : ''}`;
 }
 
-/** The places of a text's offsets. The lines are counted once, however many offsets are asked for. */
+/** Maps offsets of a text to places. The lines are counted once for any number of offsets. */
 export function placesIn(text: string): (offset: number) => Place {
   const lineStarts: number[] = [];
   return (offset) => {
-    // Most texts are never asked about.
+    // Most texts need no places.
     if (lineStarts.length === 0) {
       lineStarts.push(0);
       for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lineStarts.push(end + 1);
     }
-    // The last line that does not begin after the offset, by halving.
+    // Binary search for the last line that does not begin after the offset.
     let line = 0;
     for (let beyond = lineStarts.length; beyond - line > 1; ) {
       const middle = (line + beyond) >> 1;
@@ -101,10 +101,13 @@ export function placesIn(text: string): (offset: number) => Place {
   };
 }
 
-/** The rules that hold the two languages against each other begin with this. */
+/** The prefix of rules that compare the two languages. */
 const parityPrefix = 'parity-';
 
-/** Drifts between the languages as warnings: they are known of translations that somebody else keeps, and stop nothing. */
+/**
+ * Turns differences between the languages into warnings: imported translations are maintained elsewhere, and their differences stop
+ * nothing.
+ */
 export function forImported(messages: readonly Message[]): Message[] {
   return messages.map((message) =>
     message.rule.startsWith(parityPrefix) ? { ...message, severity: 'warning' } : message,

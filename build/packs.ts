@@ -1,5 +1,5 @@
-// Packs: the bodies of some articles one after the other, ready to be sent. A pack follows from its members, so that where its bodies
-// lie is kept in the cache, and its content is made from the cached bodies when it is written.
+// Packs: the bodies of some articles one after the other, ready to be sent. A pack depends only on its members, so the locations of
+// its bodies are cached, and its content is assembled from the cached bodies when it is written.
 import { type OtherArticles, relatedSlot } from './bodies/published-article.ts';
 import type { BuildCache } from './cache.ts';
 import { bodiesOf } from './compiled-file.ts';
@@ -8,11 +8,11 @@ import { fingerprint, sha256 } from './edition/hash.ts';
 import { relatedPart } from './pages/article-page.tsx';
 import type { Age } from './trust/checks.ts';
 
-/** An article as it goes into a pack. */
+/** An article in a pack. */
 export interface PackMember {
-  /** Names the compiled file that the bodies come from. */
+  /** The key of the compiled file with the bodies. */
   key: string;
-  /** What of its trust changes with the day. */
+  /** The part of its trust that changes with the day. */
   age: Age;
   others: OtherArticles;
 }
@@ -20,7 +20,7 @@ export interface PackMember {
 export interface Pack {
   bytes: number;
   sha256: string;
-  /** For each member where its bodies lie: see `placesOf`. */
+  /** For each member the locations of its bodies: see `placesOf`. */
   places: string[];
 }
 
@@ -50,7 +50,7 @@ export function packContent(members: readonly PackMember[], cache: BuildCache): 
   return joined(members.map((member) => closedBodies(member, cache)));
 }
 
-/** The bodies with the related articles in their slot, in the order in which they lie. */
+/** The bodies with the related articles filled in, in storage order. */
 function closedBodies({ key, others }: PackMember, cache: BuildCache): [BodyName, Buffer][] {
   const bodies = new Map(bodiesOf(cache, key));
   return bodyNames.map((name) => [
@@ -62,7 +62,7 @@ function closedBodies({ key, others }: PackMember, cache: BuildCache): [BodyName
 const joined = (bodies: readonly (readonly [BodyName, Buffer])[][]): Buffer =>
   Buffer.concat(bodies.flatMap((own) => own.map(([, bytes]) => bytes)));
 
-/** The pages that belong to no article as a pack, and where each lies in it. */
+/** The pages that belong to no article as a pack, and the location of each in it. */
 export function packPages(pages: Readonly<Record<string, string>>): { content: Buffer; places: PagePlaces } {
   const pieces = Object.entries(pages).map(([name, page]) => ({ name, bytes: Buffer.from(page) }));
   let offset = 0;

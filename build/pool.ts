@@ -1,5 +1,5 @@
-// Compiles the new files of a build in worker threads, into the cache: on two cores that takes 0.55 of the time. `compile` then finds
-// them there. A file that takes too long is reported, and the others go on.
+// Compiles the new files of a build in worker threads, into the cache: on two cores that takes 0.55 of the time. `compile` then
+// finds them there. A file that takes too long is reported, and the others continue.
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import type { BuildCache } from './cache.ts';
@@ -21,9 +21,9 @@ export interface PoolOptions {
   folder: string;
   cache: BuildCache;
   progress?: ((done: number, total: number) => void) | undefined;
-  /** From so many new files on. */
+  /** The minimum number of new files for using workers. */
   atLeast?: number;
-  /** For one file. */
+  /** The time limit for one file. */
   fileMsMax?: number;
 }
 

@@ -1,4 +1,4 @@
-// The compiler's only reader: a content folder as plain data. It follows no link, opens no device, and judges nothing.
+// The compiler's only reader: returns a content folder as plain data. It follows no symbolic link and opens no device.
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ export async function readContent(contentFolder: string): Promise<SourceEntry[]>
 }
 
 /**
- * The entries with the product's own guides, for a site that has a site file and no guides: they explain the API, trust and the
+ * Adds the product's own guides to the entries of a site that has a site file and no guides: they explain the API, trust and the
  * rules. `guides: false` in the site file leaves them out.
  */
 export async function withProductGuides(entries: SourceEntry[], packageRoot: string): Promise<SourceEntry[]> {
   if (!entries.some(({ path }) => path === siteFileName)) return entries;
-  // Loaded here alone: a server without the packages that building needs reads no site file.
+  // Imported here, because a server without the packages for building reads no site file.
   const { siteFieldsIn } = await import('./source/site-file.ts');
   const fields = siteFieldsIn(entries);
   if (fields === undefined || fields === 'broken' || fields.guides === false) return entries;
@@ -34,7 +34,7 @@ export async function withProductGuides(entries: SourceEntry[], packageRoot: str
   );
 }
 
-/** What pages load, as `scripts/compile.mjs` has bundled it. */
+/** The assets of pages, as bundled by `scripts/compile.mjs`. */
 export function readAssets(packageRoot: string): Promise<Asset[]> {
   const folder = join(packageRoot, 'dist', 'js', 'assets');
   return Promise.all(
@@ -42,7 +42,7 @@ export function readAssets(packageRoot: string): Promise<Asset[]> {
   );
 }
 
-/** Synchronous, because thousands of small files are read ten times faster so. */
+/** Synchronous, which is ten times faster for thousands of small files. */
 function readFolder(root: string, folder: string): SourceEntry[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry): SourceEntry[] => {
     if (entry.name.startsWith('.')) return [];
@@ -51,7 +51,7 @@ function readFolder(root: string, folder: string): SourceEntry[] {
       if (entry.isDirectory()) return readFolder(root, path);
       return [{ path, kind: kindOf(entry), ...(entry.isFile() ? contentOf(join(root, path)) : nothing) }];
     } catch (error) {
-      // The name is not UTF-8, so that what was listed is not what it is called; or the file has just been removed.
+      // The name is not UTF-8, so the listed name does not match the file; or the file was just removed.
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
         return [{ path, kind: 'missing', ...nothing }];
       throw error;
@@ -61,7 +61,7 @@ function readFolder(root: string, folder: string): SourceEntry[] {
 
 const nothing = { bytes: new Uint8Array() };
 
-/** What is too large for an article is not read: it may be larger than memory. */
+/** Files too large for an article are not read: they may exceed memory. */
 function contentOf(path: string): Pick<SourceEntry, 'bytes' | 'size'> {
   const { size } = statSync(path);
   return size > articleBytesMax ? { ...nothing, size } : { bytes: readFileSync(path) };

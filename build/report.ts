@@ -1,4 +1,4 @@
-// Messages as text: one line each that begins `path:line:column`, with the source around it on a terminal, or JSON.
+// Messages as text: one line each that begins `path:line:column`, with a code frame on a terminal, or JSON.
 
 import { styleText } from 'node:util';
 import type { Bilingual, Language } from './edition/vocabulary.ts';
@@ -6,9 +6,9 @@ import { inLocale, type Message, type Place, printable, type Severity } from './
 import { columnsOf } from './source/columns.ts';
 
 export interface ReportOptions {
-  /** The language in which authors are spoken to. */
+  /** The language of the messages. */
   locale: Language;
-  /** What stands before a message's path, so that it leads to the file from where the author is. */
+  /** Prefix that makes a message's path relative to the author's folder. */
   pathPrefix: string;
   /** Colours and code frames, for a terminal; needs the texts. */
   frames: boolean;
@@ -23,10 +23,10 @@ export function reportText(messages: readonly Message[], options: ReportOptions)
   return [...lines, summaryOf(messages, options)].join('\n');
 }
 
-/** As many messages of one rule about one file are shown. */
+/** The maximum number of shown messages of one rule about one file. */
 const shownMax = 100;
 
-/** The messages that are shown; of what is too much of the same, the first one that is not, with how many are hidden. */
+/** The messages to show; the first one above the maximum carries the number of hidden ones. */
 function withoutFloods(messages: readonly Message[]): { message: Message; hidden: number }[] {
   const shown: { message: Message; hidden: number }[] = [];
   const counts = new Map<string, { count: number; more: { message: Message; hidden: number } | undefined }>();
@@ -75,7 +75,7 @@ function messageText(message: Message, options: ReportOptions): string {
   return text === undefined ? line : `${line}\n${frameOf(text, message.place)}\n`;
 }
 
-/** The line that stands for all further messages of a rule about a file. */
+/** The line that replaces all further messages of a rule about a file. */
 function moreText(message: Message, hidden: number, options: ReportOptions): string {
   const words = {
     zh: `此文件还有 ${hidden} 条同类消息，从此处起。请先改正上面的。`,
@@ -92,7 +92,7 @@ function headOf({ path, place, severity, rule }: Message, { locale, pathPrefix, 
   return `${printable(pathPrefix + path)}:${place.line}:${place.column} ${label} ${paint('dim', `[${rule}]`)}`;
 }
 
-/** What was found, what was expected, what to do, and the place it was held against. */
+/** The finding, the expectation, the remedy, and the place of comparison. */
 export function sentencesOf(message: Message, path: string, locale: Language): string {
   const [found, expected, advice] = [message.found, message.expected, message.advice].map((said) =>
     inLocale(said, locale),
@@ -105,7 +105,7 @@ export function sentencesOf(message: Message, path: string, locale: Language): s
   return `found ${found}; expected ${expected}. ${advice}${at === '' ? '' : ` (compare ${at})`}`;
 }
 
-/** In Chinese a space stands between a Chinese word and what begins in ASCII: a Latin word, a number, code. */
+/** Chinese typography: a space separates a Chinese word from a Latin word, a number or code. */
 const setOff = (phrase = ''): string => (/^[!-~]/.test(phrase) ? ` ${phrase}` : phrase);
 
 const severityWords: { readonly [Name in Severity]: Bilingual } = {
@@ -124,9 +124,9 @@ export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-// The lines around a place, with a mark under it, for a terminal. Chinese characters are two columns wide there.
+// A code frame for a terminal: the lines around a place, with a mark under it. Chinese characters are two columns wide.
 
-/** Lines shown before and after the one at fault. */
+/** Lines shown before and after the faulty one. */
 const around = 1;
 /** A longer line is cut on both sides of its fault, in UTF-16 units. */
 const lineLengthShown = 160;
@@ -144,14 +144,14 @@ export function frameOf(text: string, { line, column }: Place): string {
     shown.push(`${mark} ${String(number).padStart(gutter)} | ${content}`.trimEnd());
     if (number !== line) continue;
     const before = content.slice(0, column - 1 - offset);
-    // Tabs stay tabs, so that the mark stands under its character however wide they are.
+    // Tabs are kept, so that the mark is under its character at any tab width.
     const space = before.replace(/[^\t]+/g, (run) => ' '.repeat(columnsOf(run)));
     shown.push(`  ${' '.repeat(gutter)} | ${space}^`);
   }
   return shown.join('\n');
 }
 
-/** A line with what cannot be shown spelt out, and not much of it when it is long. */
+/** A line with unprintable characters spelt out, cut when it is long. */
 function cutTo(line: string, column: number): { content: string; offset: number } {
   if (line.length <= lineLengthShown) return { content: printableLine(line), offset: 0 };
   const start = Math.max(0, Math.min(column - 1 - shownBefore, line.length - lineLengthShown));

@@ -1,5 +1,5 @@
 // The compiler's only writer. An edition is written beside the others, synced, and renamed into place; then the pointer is replaced
-// in one step. A build that stops at any moment leaves the edition that is served whole.
+// atomically. A build interrupted at any moment leaves the current edition intact.
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,18 +10,18 @@ import { editionsFolder, manifestFile, pointerFile } from './edition/locations.t
 import { type Manifest, readManifest } from './edition/manifest.ts';
 
 export interface PublishOptions {
-  /** How many editions stay, the served one included; at least 1. */
+  /** The number of editions kept, including the served one; at least 1. */
   keep: number;
 }
 
 export interface Published {
   buildId: string;
-  /** False when this very edition was there already. */
+  /** False when this edition already existed. */
   isNew: boolean;
 }
 
 const incomingPrefix = '.incoming-';
-/** A folder that no build has touched for so long was left by an interrupted one. */
+/** A folder that no build has touched for this long was left by an interrupted one. */
 const abandonedAfterMs = 60 * 60 * 1000;
 
 export async function publishEdition(
@@ -35,7 +35,7 @@ export async function publishEdition(
   const target = join(editions, edition.buildId);
   const isNew = !isWhole(target, edition.buildId);
   if (isNew) await writeEdition(target, edition, servedFolder(outFolder));
-  // The folder's time says when it was last published: that is the history that pruning keeps.
+  // The folder's modification time records the last publication, which pruning uses.
   const now = new Date();
   await utimes(target, now, now);
   await pointTo(outFolder, edition.buildId);
@@ -56,7 +56,7 @@ async function writeEdition(target: string, edition: Edition, served: string | u
     if (!isLinked) await writeSynced(join(incoming, path), edition.files.get(path) ?? '');
   }
   for (const folder of [...folders, incoming]) await syncFolder(folder);
-  // A damaged edition of the same name makes room for a whole one.
+  // Moves a damaged edition of the same name out of the way.
   const damaged = `${incoming}-damaged`;
   await rename(target, damaged).catch(ignoreMissing);
   await rename(incoming, target);
@@ -67,8 +67,8 @@ async function writeEdition(target: string, edition: Edition, served: string | u
 type FileRow = Manifest['files'][string];
 
 /**
- * Takes a file over from the served edition, if it is intact: most of an edition is the same after an edit. Both names then lead to
- * one file, which is safe because an edition never changes.
+ * Reuses an intact file of the served edition by a hard link: most of an edition is the same after an edit. Sharing is safe because
+ * an edition never changes.
  */
 async function linkIntact(from: string, to: string, row: FileRow): Promise<boolean> {
   if (!isIntact(from, row)) return false;
@@ -76,7 +76,7 @@ async function linkIntact(from: string, to: string, row: FileRow): Promise<boole
     await link(from, to);
     return true;
   } catch {
-    // A disk without links.
+    // A file system without hard links.
     return false;
   }
 }
@@ -101,7 +101,7 @@ function manifestIn(folder: string): Manifest | undefined {
   }
 }
 
-/** True when the folder holds this edition with every byte in place. */
+/** True when the folder contains this edition with every byte intact. */
 function isWhole(folder: string, buildId: string): boolean {
   const manifest = manifestIn(folder);
   return (
@@ -110,7 +110,7 @@ function isWhole(folder: string, buildId: string): boolean {
   );
 }
 
-/** True when the output folder serves this edition and holds every byte of it. */
+/** True when the output folder serves this edition with every byte intact. */
 export function isServed(outFolder: string, buildId: string): boolean {
   const folder = servedFolder(outFolder);
   return folder === join(outFolder, editionsFolder, buildId) && isWhole(folder, buildId);
@@ -126,9 +126,9 @@ function servedFolder(outFolder: string): string | undefined {
   }
 }
 
-/** Makes an edition that is there the current one, in one step. */
+/** Makes an existing edition the current one, atomically. */
 export async function pointTo(outFolder: string, buildId: string): Promise<void> {
-  // The new pointer waits among the editions, so that the output folder never holds anything else.
+  // The temporary pointer is among the editions, so that the output folder contains nothing else.
   const waiting = join(outFolder, editionsFolder, `${incomingPrefix}${randomUUID()}`);
   await writeSynced(waiting, `${buildId}\n`);
   await rename(waiting, join(outFolder, pointerFile));
@@ -139,7 +139,7 @@ export async function pointTo(outFolder: string, buildId: string): Promise<void>
 export async function pruneEditions(outFolder: string, keep: number): Promise<void> {
   const editions = join(outFolder, editionsFolder);
   const names = (await readdir(editions)).filter((name) => !name.startsWith('.'));
-  // Another build may have pointed elsewhere or pruned meanwhile.
+  // Another build may have changed the pointer or pruned meanwhile.
   const served = servedFolder(outFolder);
   const dated = await Promise.all(
     names.map((name) => join(editions, name)).map(async (folder) => ({ folder, time: await modifiedAt(folder) })),
@@ -179,7 +179,7 @@ async function writeSynced(path: string, content: string | Uint8Array): Promise<
   }
 }
 
-/** Makes renames in a folder durable. Some systems cannot sync a folder; then the rename is durable enough there. */
+/** Makes renames in a folder durable. Some systems cannot sync a folder; there the rename is durable enough. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

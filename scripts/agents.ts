@@ -1,5 +1,5 @@
-// `stele agents`: who calls and what they ask, for operators. One file per subcommand in `scripts/agents/`; here are their
-// options and what help says.
+// `stele agents`: shows operators which agents call and what they search for. One file per subcommand in `scripts/agents/`; options
+// and help texts are here.
 
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -42,7 +42,7 @@ import { tableText } from './text-table.ts';
 
 export function agentsCommand(io: CommandIo): Command {
   return new Command('agents')
-    .description('look at the agents that call, and at what they ask')
+    .description('show the agents that call and what they search for')
     .addCommand(listCommand(io))
     .addCommand(showCommand(io))
     .addCommand(queriesCommand(io))
@@ -51,16 +51,16 @@ export function agentsCommand(io: CommandIo): Command {
       'after',
       `
 An agent is registered by its first call with the header x-agent-id, or at /mcp without it by the name of its client.
-Anybody can send any such name: it is no proof of who called.
-Servers write what happened every moment; the newest calls may be missing.
+Every caller can send any name, so it does not prove who called.
+Servers write counts every moment; the newest calls may be missing.
 With npm, put -- before the options: npm run agents -- list --limit 50
-Mistakes end with one sentence and exit code 2, or 1 for options and arguments that are missing, unknown or of no such value.`,
+A mistake prints one sentence; the exit code is 2, or 1 for missing, unknown or invalid options and arguments.`,
     );
 }
 
 function listCommand(io: CommandIo): Command {
   return new Command('list')
-    .description('the agents that called last, and what is asked most and in vain')
+    .description('the agents that called last, the most frequent queries and those without results')
     .addOption(limitOption('agents'))
     .addOption(reportFormatOption())
     .addOption(jsonOption())
@@ -69,8 +69,8 @@ function listCommand(io: CommandIo): Command {
     .addHelpText(
       'after',
       `
-total = search + article + other, whatever the outcome; failed are those of them that ended in an error; rate limited are
-calls over the limit, which are in no other number. Queries are in the table alone; for programs there is \`queries\`.
+total = search + article + other, successful or not; failed counts those that ended in an error; rate limited counts
+calls over the limit, which no other number includes. Only the table shows queries; for programs there is \`queries\`.
 ${whoseQueries}`,
     )
     .action(reportingMistakes(io, runList));
@@ -79,7 +79,7 @@ ${whoseQueries}`,
 function showCommand(io: CommandIo): Command {
   return new Command('show')
     .description('one agent, and its calls of the last 30 days')
-    .argument('<agentId>', 'what it sends as x-agent-id; one that begins with - comes after --')
+    .argument('<agentId>', 'the value it sends as x-agent-id; put -- before one that begins with -')
     .option('--json', 'print the record that the agent itself sees at /api/v1/agents/me')
     .addOption(dataOption())
     .addOption(redisUrlOption())
@@ -88,13 +88,13 @@ function showCommand(io: CommandIo): Command {
 
 function queriesCommand(io: CommandIo): Command {
   return new Command('queries')
-    .description('what is asked most, or in vain: where articles are missing')
-    .option('--found-nothing', 'only those that found nothing, by how often they did')
+    .description('the most frequent queries, or those without results: where articles are missing')
+    .option('--found-nothing', 'only queries without results, the most frequent first')
     .addOption(limitOption('queries'))
     .addOption(reportFormatOption())
     .addOption(jsonOption())
     .addOption(
-      new Option('--clear', 'forget all of them, at once and without asking').conflicts([
+      new Option('--clear', 'delete all query counts at once, without confirmation').conflicts([
         'foundNothing',
         'limit',
         'format',
@@ -110,16 +110,18 @@ function queriesCommand(io: CommandIo): Command {
 function exportCommand(io: CommandIo): Command {
   return new Command('export')
     .description('write everything, as JSON or CSV')
-    .addOption(new Option('--format <format>', 'how it is written').choices(exportFormats).makeOptionMandatory())
+    .addOption(new Option('--format <format>', 'the format of the export').choices(exportFormats).makeOptionMandatory())
     .addOption(new Option('--what <subject>', 'what is written').choices(exportSubjects).default('agents'))
-    .addOption(new Option('--out <file>', 'a file, replaced when all is written; default standard output'))
+    .addOption(
+      new Option('--out <file>', 'the output file, replaced once the export is complete (default: standard output)'),
+    )
     .addOption(dataOption())
     .addOption(redisUrlOption())
     .addHelpText(
       'after',
       `
-CSV is UTF-8 with a row of names. A text that a spreadsheet would take for a formula begins with an apostrophe there.
-A new file can be read by this user alone. ${whoseQueries}`,
+CSV is UTF-8 with a row of names. A text that a spreadsheet would read as a formula begins with an apostrophe.
+A new file is readable by this user only. ${whoseQueries}`,
     )
     .action(reportingMistakes(io, runExport));
 }
@@ -131,7 +133,8 @@ export async function runList(io: CommandIo, options: ReportOptions): Promise<vo
     const listed = await agents.list({ offset: 0, limit: options.limit });
     await printReport(io, options, agentColumns, listed, async () => {
       const registered = await agents.count();
-      if (registered === 0) return 'no agent is registered yet: one is by its first call with the header x-agent-id';
+      if (registered === 0)
+        return 'no agent is registered yet: an agent registers with its first call that has the header x-agent-id';
       const more = listed.length < registered ? ` of ${registered.toLocaleString('en')}` : '';
       const asked = await queries.list({ limit: queriesShown, foundNothing: false });
       const inVain = await queries.list({ limit: queriesShown, foundNothing: true });
@@ -187,7 +190,7 @@ function agentText({ agentId, firstSeenAt, lastSeenAt, requests, recentDays }: A
   return [tableText(facts), '', chartOf(recentDays, now)].join('\n');
 }
 
-/** A bar for every UTC day, from the first of the last thirty on which it called until today. */
+/** One bar per UTC day, from the first day with calls among the last thirty until today. */
 export function chartOf(days: AgentRecord['recentDays'], now: number): string {
   const counts = new Map(days.map(({ date, total }) => [date, total]));
   const dates = Array.from({ length: recentDaysMax }, (_, ago) => dateOf(now - ago * dayMs)).reverse();
@@ -209,8 +212,7 @@ export interface QueriesOptions extends ReportOptions {
   clear?: true;
 }
 
-export const whoseQueries =
-  'Only queries that at least three distinct addresses asked are shown; nothing says who asked.';
+export const whoseQueries = 'Only queries from at least three distinct addresses are shown, without their callers.';
 
 export async function runQueries(io: CommandIo, options: QueriesOptions): Promise<void> {
   if (options.clear === true) return await clearQueries(io, options);
@@ -223,10 +225,10 @@ export async function runQueries(io: CommandIo, options: QueriesOptions): Promis
 }
 
 export const askedText = (queries: readonly QueryCount[]): string =>
-  queries.length === 0 ? 'no query yet that enough callers asked' : asTable(queryColumns, queries);
+  queries.length === 0 ? 'no query has enough callers yet' : asTable(queryColumns, queries);
 
 export const foundNothingText = (queries: readonly QueryCount[]): string =>
-  queries.length === 0 ? 'no query that enough callers asked found nothing' : asTable(queryColumns, queries);
+  queries.length === 0 ? 'no query with enough callers was without results' : asTable(queryColumns, queries);
 
 async function clearQueries(io: CommandIo, options: StateOptions): Promise<void> {
   await changeState(
@@ -234,7 +236,9 @@ async function clearQueries(io: CommandIo, options: StateOptions): Promise<void>
     options,
     async ({ queries }) => {
       await queries.clear();
-      await print(io, ['what was asked is forgotten; what running servers have not yet written comes after it\n']);
+      await print(io, [
+        'the query counts are deleted; running servers may still write counts that they hold in memory\n',
+      ]);
     },
     (why) => tellNothing(io, why),
   );
@@ -263,7 +267,7 @@ export async function runExport(io: CommandIo, { format, what, out: given, ...op
       await writeWhole(out, pieces(state, what, format));
       await print(io, [`${what} are written to ${printable(out)}\n`]);
     },
-    // A mistyped folder must not empty what was exported before.
+    // A mistyped folder must not truncate an earlier export.
     (why) => {
       throw new UsageError({
         zh: `没有写入 ${printable(out)}：${why.zh}`,
@@ -285,24 +289,24 @@ function pieces(
 const inFormat = <Row>(format: ExportOptions['format'], columns: Columns<Row>, pages: Pages<Row>) =>
   format === 'csv' ? asCsv(columns, pages) : asJson(pages);
 
-/** A store gives them all at once, and bounds how many there are. */
+/** A store returns all queries at once; their number is bounded. */
 async function* everyQuery(queries: ReadableState['queries']): AsyncGenerator<QueryCount[]> {
   const all = await queries.list({ limit: queriesMax, foundNothing: false });
   for (let begin = 0; begin < all.length; begin += pageSize) yield all.slice(begin, begin + pageSize);
 }
 
-/** The file is renamed into its place, which would put an end to a device or a pipe there. */
+/** The file is renamed into place, which would replace a device or a pipe. */
 async function refuseOtherThanFile(out: string): Promise<void> {
   const statOf = (path: string) => stat(path).catch(() => undefined);
   const there = await statOf(out);
   if (there !== undefined && !there.isFile())
     throw new UsageError({
       zh: `--out ${printable(out)} 已经存在，而且不是文件；不写 --out 就打印出来`,
-      en: `--out ${printable(out)} is there and is no file; without --out, everything is printed`,
+      en: `--out ${printable(out)} exists and is not a regular file; leave out --out to print to standard output`,
     });
   if ((await statOf(dirname(out)))?.isDirectory() !== true)
     throw new UsageError({
       zh: `--out ${printable(out)} 所在的文件夹不存在；先建立它`,
-      en: `--out ${printable(out)} is in a folder that is not there; make it first`,
+      en: `--out ${printable(out)} is in a folder that does not exist; create it first`,
     });
 }

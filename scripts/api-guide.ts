@@ -1,5 +1,5 @@
-// `stele api-guide`: writes the API reference, a guide, from the OpenAPI document of the server; a test fails when it was not
-// written again.
+// `stele api-guide`: generates the API reference guide from the server's OpenAPI document. A test fails when the guide is out of
+// date.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export function apiGuideCommand(io: CommandIo): Command {
     .action(reportingMistakes(io, async () => writeFile(join(packageRoot, apiGuideFile), apiGuide())));
 }
 
-/** As much of a JSON Schema as is shown. */
+/** The parts of a JSON Schema that the guide shows. */
 const jsonSchema = z.object({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -73,7 +73,7 @@ const operation = z.object({
   responses: z.record(z.string(), z.union([reference, response])),
 });
 type Operation = z.infer<typeof operation>;
-/** As much of the OpenAPI document as is shown. */
+/** The parts of the OpenAPI document that the guide shows. */
 const openApi = z.object({
   paths: z.record(z.string(), z.object({ get: operation })),
   components: z.object({
@@ -85,7 +85,7 @@ const openApi = z.object({
 });
 type Document = z.infer<typeof openApi>;
 
-/** One request for each operation, below the base address of the API. */
+/** One example request per operation, relative to the base address of the API. */
 const requests: Readonly<Record<string, string>> = {
   search: '/search?q=timeout&pageSize=5',
   getContext: '/context?q=timeout&maxTokens=600',
@@ -199,7 +199,7 @@ const words = {
 } as const;
 type Words = (typeof words)[Language];
 
-/** The text of the guide. Its domains are not those of one edition. */
+/** The text of the guide. It does not list the domains of one particular edition. */
 export function apiGuide(): string {
   const document = openApi.parse(
     openApiDocument({ operations, origin: '', version: packageVersion, site: defaultSite }),
@@ -248,7 +248,7 @@ function textIn(language: Language, { paths, components }: Document): string {
   ].join('\n\n');
 }
 
-/** The envelopes of problems are described beside the error codes. */
+/** Problem envelopes are described beside the error codes. */
 const isProblem = (name: string): boolean => name.endsWith('Problem');
 
 function operationSection(path: string, get: Operation, said: Words): string[] {
@@ -290,7 +290,7 @@ function parameterTable(parameters: readonly Parameter[], said: Words): string {
   );
 }
 
-/** Where a parameter stands, if not in the query, and whether it is required. */
+/** Where a parameter goes, unless it is in the query, and whether it is required. */
 function marksOf(place: Parameter['in'], required: boolean, said: Words): string {
   const marks = [said.places[place], required ? said.required : ''].filter((mark) => mark !== '');
   return marks.length === 0 ? '' : said.aside(marks.join(said.pause));
@@ -300,13 +300,13 @@ const defaultOf = ({ default: value }: JsonSchema, said: Words): string =>
   value === undefined ? '' : `${said.pause}${said.defaultValue}\`${value}\``;
 
 interface Field {
-  /** With the fields above it: `counts.added`, `sections[].text`. */
+  /** With the names of the enclosing fields: `counts.added`, `sections[].text`. */
   name: string;
   required: boolean;
   schema: JsonSchema;
 }
 
-/** The fields of an object, each followed by those of an object inside it that has no name of its own. */
+/** The fields of an object; an unnamed inner object is followed by its own fields. */
 function fieldsOf({ properties = {}, required }: JsonSchema): Field[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const inner =
@@ -320,7 +320,7 @@ function fieldsOf({ properties = {}, required }: JsonSchema): Field[] {
   });
 }
 
-/** What `error` can hold besides its code, over all codes; required is what every code has. */
+/** All fields of `error` besides its code; a field is required when every code has it. */
 function errorFields(schemas: Document['components']['schemas']): Field[] {
   const ofCodes = Object.entries(schemas).flatMap(([name, { properties }]) => {
     const error = properties?.error;
@@ -345,7 +345,7 @@ function fieldTable(fields: readonly Field[], said: Words): string {
   );
 }
 
-/** Every status once, with what it means. */
+/** Every status once, with its meaning. */
 function statusTable(paths: Document['paths'], responses: Document['components']['responses'], said: Words): string {
   const meanings = new Map<string, string>();
   for (const { get } of Object.values(paths)) {
@@ -374,7 +374,7 @@ function typeOf(schema: JsonSchema, said: Words): string {
     const name = $ref.slice($ref.lastIndexOf('/') + 1);
     return `[${name}](#${name.toLowerCase()})`;
   }
-  // A choice of patterns is still one type.
+  // An `anyOf` of patterns is still one type.
   if (anyOf !== undefined && type === undefined) return anyOf.map((one) => typeOf(one, said)).join(said.or);
   if (isDomain(schema)) return `[${said.domain}](#get-apiv1domains)`;
   if (values !== undefined && type !== 'boolean') return values.map((value) => `\`${value}\``).join(said.comma);
@@ -383,7 +383,7 @@ function typeOf(schema: JsonSchema, said: Words): string {
 }
 
 const domains = domainIds(defaultSite);
-/** Sites have domains of their own, so that those of this one are not listed. */
+/** Other sites have other domains, so the enum values of this site are not listed. */
 const isDomain = ({ enum: values }: JsonSchema): boolean => values?.join() === domains.join();
 const isByDomain = ({ properties = {} }: JsonSchema): boolean => Object.keys(properties).join() === domains.join();
 
@@ -401,7 +401,7 @@ function rangeOf(schema: JsonSchema, said: Words): string {
 }
 
 function between(least: number | undefined, most: number | undefined, unit: string): string {
-  // zod writes the bounds of JavaScript's whole numbers where a schema has none.
+  // zod writes JavaScript's safe-integer bounds where a schema has none.
   const from = least === Number.MIN_SAFE_INTEGER ? undefined : least;
   const to = most === Number.MAX_SAFE_INTEGER ? undefined : most;
   if (from === undefined && to === undefined) return '';
@@ -415,7 +415,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map((cells) => line(cells.map(cellText)))].join('\n');
 }
 
-/** What a table's cell can hold: one line, and no bar of its own. */
+/** The text of a table cell: one line, with `|` escaped. */
 const cellText = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
 
 /** Descriptions are plain text but for code in backticks. */

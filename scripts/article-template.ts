@@ -1,14 +1,14 @@
-// The file that `stele new` writes: front matter and a skeleton in both languages, which passes `check` as it is but for a
-// warning about each text that is still to be written. Pure; what the author did not say is filled in and named.
+// The file that `stele new` writes: front matter and a skeleton in both languages. It passes `check` as it is, with a warning about
+// each text still to be written. Pure; the function names the fields that the author left out.
 import { Document, isMap, isScalar, visit } from 'yaml';
 import type { SiteSettings } from '../build/edition/site-settings.ts';
 import type { Bilingual, RiskLevel } from '../build/edition/vocabulary.ts';
 import { templateCode, templateTag, templateTexts } from '../build/rules/unfinished.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
 
-/** What an author said of a new article; what is missing is undefined. */
+/** The author's options for a new article; missing ones are undefined. */
 export interface Wishes {
-  /** The id of one. */
+  /** A domain id. */
   domain?: string | undefined;
   slug?: string | undefined;
   titleZh?: string | undefined;
@@ -21,7 +21,7 @@ export interface Wishes {
   author?: string | undefined;
 }
 
-/** What a new article has from elsewhere than its author. */
+/** Fields of a new article that the author does not choose. */
 export interface Birth {
   id: string;
   now: Date;
@@ -33,7 +33,7 @@ const { zh, en } = templateTexts;
 
 export const defaultAuthor = ({ author, name }: SiteSettings): string => author ?? `${name.en} editors`;
 
-/** The parts of a list with commas, Chinese or Latin; undefined when there are none. */
+/** The parts of a list separated by Chinese or Latin commas; undefined when there are none. */
 export function listOf(text = ''): string[] | undefined {
   const parts = text.split(/[,，]/).map((part) => part.trim());
   const named = [...new Set(parts.filter((part) => part !== ''))];
@@ -46,7 +46,7 @@ export function newEntry(wishes: Wishes, birth: Birth): SourceEntry {
   return { path, kind: 'file', bytes: Buffer.from(`---\n${frontMatter(wishes, birth)}---\n\n${body}`) };
 }
 
-/** The fields that hold a text to be replaced, as phrases; empty when the author said them all. */
+/** The placeholder texts to be replaced, as phrases; empty when the author gave all fields. */
 export function missingIn({ titleZh, titleEn, summaryZh, summaryEn, tags }: Wishes): Bilingual[] {
   const fields: [value: unknown, name: Bilingual][] = [
     [titleZh, { zh: '中文标题', en: 'the Chinese title' }],
@@ -78,7 +78,7 @@ function frontMatter(wishes: Wishes, { id, now, site }: Birth): string {
     Seq: (_key, list) => {
       list.flow = true;
     },
-    // Prose is always quoted, so that an author who adds a colon later need not know YAML.
+    // Prose is always quoted, so that a colon added later does not break the YAML.
     Pair: (_key, { key, value }) => {
       if (!isScalar(key) || !isMap(value) || (key.value !== 'title' && key.value !== 'summary')) return;
       for (const text of value.items.map((item) => item.value)) if (isScalar(text)) text.type = 'QUOTE_DOUBLE';

@@ -1,4 +1,4 @@
-// `stele ask`: the passages that answer a question, with what to trust and how to cite them, from an edition or a running server.
+// `stele ask`: answers a question with passages, their trust and their citations, from an edition or a running server.
 
 import { Command, Option } from 'commander';
 import { z } from 'zod';
@@ -27,9 +27,9 @@ interface AskOptions {
 
 type Answer = z.infer<typeof getContext.output>;
 
-/** What the program ends with when nothing answers. */
+/** The exit code when no passage answers. */
 const nothingFound = 1;
-/** A server that takes longer is told of rather than waited for. */
+/** A slower server is reported as not answering. */
 const answersWithinMs = 20_000;
 
 export function askCommand(io: CommandIo): Command {
@@ -41,20 +41,20 @@ export function askCommand(io: CommandIo): Command {
         languages,
       ),
     )
-    .option('--max-tokens <number>', 'the most tokens of text, 50–20000', '1000')
+    .option('--max-tokens <number>', 'the maximum number of tokens of text, 50–20000', '1000')
     .addOption(editionOption(io))
     .addOption(
       new Option('--url <address>', 'ask a running server instead (STELE_API_KEY, if set, is sent along)').conflicts(
         'edition',
       ),
     )
-    .option('--json', 'print what the API answers as data')
+    .option('--json', 'print the data of the API response')
     .addOption(localeOption(io))
     .showHelpAfterError(
       inLocale(
         {
           zh: '（问题以 - 开头时，在它前面写 --，例如：stele ask -- "-32601 error"）',
-          en: '(before a question that begins with - write --, as in: stele ask -- "-32601 error")',
+          en: '(put -- before a question that begins with -, as in: stele ask -- "-32601 error")',
         },
         localeOfEnvironment(io.env),
       ),
@@ -128,7 +128,7 @@ async function askServer({ env }: CommandIo, address: string, given: Record<stri
 const unanswered = (address: string): UsageError =>
   new UsageError({
     zh: `${address} 没有像 Stele 服务器那样回答；地址写成 http://127.0.0.1:8080 这样，并确认它在运行`,
-    en: `${address} did not answer as a Stele server does; give an address such as http://127.0.0.1:8080, and see that it runs`,
+    en: `${address} did not answer like a Stele server; give an address such as http://127.0.0.1:8080, and check that the server runs`,
   });
 
 function answerText({ match, unmatched = [], used, passages, tokens, articles }: Answer, locale: Language): string {

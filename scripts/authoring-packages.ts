@@ -1,5 +1,6 @@
-// The packages that building, checking and verifying need and serving does not: `authoringPackages` of package.json. They are no optional
-// peers, which `npm ci --omit=dev` would install in a project that has them as devDependencies: 191 MB where serving needs 68.
+// The packages needed for building, checking and verifying but not for serving: `authoringPackages` of package.json. They are not
+// optional peer dependencies, because `npm ci --omit=dev` would install those in a project that has them as devDependencies: 191 MB
+// where serving needs 68.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
@@ -14,28 +15,28 @@ interface Manifest {
 const manifestIn = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 const { authoringPackages: names = [], devDependencies = {} } = manifestIn(packageRoot);
 
-/** Name → the version that these sources were tested with. Another one could give other bytes. */
+/** Name → the version that these sources were tested with. Another version could produce different output. */
 export const authoringPackages: Readonly<Record<string, string>> = Object.fromEntries(
   names.map((name) => [name, devDependencies[name] ?? '']),
 );
 
-/** Those that are not installed in exactly this version, each like `yaml@2.9.1`. */
+/** The packages that are not installed in exactly this version, each like `yaml@2.9.1`. */
 export function missingPackages(): string[] {
   return Object.entries(authoringPackages).flatMap(([name, version]) =>
     installedVersion(name, packageRoot) === version ? [] : `${name}@${version}`,
   );
 }
 
-/** Looks where Node would: in `node_modules` of this folder, then of those above it. */
+/** Resolves like Node: in `node_modules` of this folder, then of its parent folders. */
 function installedVersion(name: string, from: string): string | undefined {
   const folder = join(from, 'node_modules', name);
   if (existsSync(join(folder, 'package.json'))) return manifestIn(folder).version;
   return dirname(from) === from ? undefined : installedVersion(name, dirname(from));
 }
 
-/** Says which packages something needs, and how to install them. */
+/** A sentence that names the missing packages and the command that installs them. */
 export function packagesNeeded(what: Bilingual, missing: readonly string[]): Bilingual {
-  // A clone has its own lock file; a package in a project has not.
+  // A clone has its own lock file; a package inside a project does not.
   if (!packageRoot.includes(`${sep}node_modules${sep}`))
     return {
       zh: `${what.zh}需要这里没有安装的软件包：${missing.join('、')}；安装命令：npm ci`,

@@ -1,5 +1,5 @@
-// `stele backup`: a consistent copy of the state, while servers write to it. SQLite reads one moment of the file for the whole
-// copy (`VACUUM INTO`, https://sqlite.org/lang_vacuum.html#vacuuminto), beside what is written meanwhile.
+// `stele backup`: a consistent copy of the state while servers write to it. SQLite takes one snapshot of the file for the whole
+// copy (`VACUUM INTO`, https://sqlite.org/lang_vacuum.html#vacuuminto); writers continue.
 
 import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -22,21 +22,21 @@ interface BackupOptions extends StateOptions {
 }
 
 const prefix = 'stele-state-';
-/** How long it waits for another process that recovers the file after a crash. */
+/** How long to wait for another process that recovers the file after a crash. */
 const lockedMs = 5_000;
 
 export function backupCommand(io: CommandIo): Command {
   return new Command('backup')
-    .description('copy the kept state into one file, while servers go on writing')
+    .description('copy the state into one file while servers keep writing')
     .addOption(dataOption())
-    .option('--out <file>', `where to, a file or a folder (default ${prefix}<UTC time>.db here)`)
-    .option('--force', 'replace a file that is there')
+    .option('--out <file>', `the target file or folder (default ${prefix}<UTC time>.db here)`)
+    .option('--force', 'replace an existing file')
     .addOption(localeOption(io))
     .addHelpText(
       'after',
       `
-The copy holds keys (hashes), quotas, agents and queries as of one moment. It is checked before it gets its name, and can be
-read by this user alone. npm run restore puts it back. The exit code is 2 for a mistake, and when nothing can be copied.`,
+The copy has the keys (hashes), quotas, agents and queries of one moment. It is verified before it gets its name, and is
+readable by this user only. npm run restore puts it back. The exit code is 2 for a mistake, and when nothing can be copied.`,
     )
     .action(reportingMistakes(io, runBackup));
 }
@@ -48,14 +48,14 @@ async function runBackup(io: CommandIo, { out, force, locale, ...options }: Back
   if (!existsSync(source)) {
     throw new UsageError({
       zh: `${dataFolder} 里还没有状态；用 --data（DATA_DIR）指出服务器的数据文件夹`,
-      en: `nothing is kept in ${dataFolder} yet; name the server's folder with --data (DATA_DIR)`,
+      en: `there is no state in ${dataFolder} yet; name the server's folder with --data (DATA_DIR)`,
     });
   }
   const target = targetOf(io.cwd, out);
   refuseTaken(target, source, force === true);
   const part = partOf(target);
   try {
-    // Not readable by others from its first moment on; SQLite fills an empty file.
+    // Created with mode 600 before SQLite writes to it, so other users can never read it.
     closeSync(openSync(part, 'wx', 0o600));
     copy(source, part, dataFolder);
     const contents = contentsOf(part, target);
@@ -70,7 +70,7 @@ async function runBackup(io: CommandIo, { out, force, locale, ...options }: Back
   }
 }
 
-/** What Redis keeps is in its own files. */
+/** Redis has its own backup files. */
 export function refuseRedis(redisUrl: string | undefined): void {
   if (redisUrl === undefined) return;
   const { place } = addressOf(redisUrl);
@@ -128,7 +128,7 @@ function copy(source: string, part: string, dataFolder: string): void {
   }
 }
 
-/** Gives a whole file its name; without `force` never that of another, whenever that one came. */
+/** Renames a complete file into place; without `force` it never replaces another file, even one created meanwhile. */
 function name(part: string, target: string, force: boolean): void {
   if (force) {
     renameSync(part, target);
@@ -138,7 +138,7 @@ function name(part: string, target: string, force: boolean): void {
     linkSync(part, target);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw taken(target);
-    // Not every file system has two names for a file.
+    // Some file systems have no hard links.
     renameSync(part, target);
   }
 }

@@ -1,5 +1,5 @@
-// `stele bench`: how fast the service answers, searches, builds and starts, beside others of its kind. Numbers and no judgement:
-// machines cannot be compared, ratios within one run can.
+// `stele bench`: measures how fast the service answers, searches, builds and starts, beside comparable software. It prints numbers
+// only: results of different machines cannot be compared, ratios within one run can.
 
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { ownSearchFiles, queryFilesIn, readQueryFiles, usualCorpus } from './eva
 import { tableText } from './eval/table.ts';
 import { defaultContentFolder } from './package-root.ts';
 
-/** Loaded when they run: what one part needs may not be installed. */
+/** Each part is imported when it runs, because its packages may not be installed. */
 const parts: Record<string, () => Promise<Part>> = {
   serve: async () => (await import('./bench/serve.ts')).serve,
   search: async () => (await import('./bench/search.ts')).search,
@@ -38,9 +38,9 @@ export function benchCommand(io: CommandIo): Command {
         .default(partNames, 'all'),
     )
     .option('--content <folder>', 'the articles (default: shared/corpus beside the repository; without it, content/)')
-    .addOption(new Option('--rounds <count>', 'so many rounds of each part').argParser(readCount))
+    .addOption(new Option('--rounds <count>', 'the number of rounds of each part').argParser(readCount))
     .option('--json <file>', 'also write the tables to this file')
-    .addHelpText('after', '\nnpm ci --prefix scripts/bench installs what it compares with.')
+    .addHelpText('after', '\nnpm ci --prefix scripts/bench installs the software for comparison.')
     .action(reportingMistakes(io, runBench));
 }
 

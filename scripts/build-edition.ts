@@ -1,4 +1,4 @@
-// The part of a build that needs the compiler, apart from the command so that a build with nothing to do need not load it.
+// The part of a build that needs the compiler. It is separate from the command, so that a build without changes need not load it.
 import { BuildCache, LostRecord } from '../build/cache.ts';
 import { compile, type Options } from '../build/compile.ts';
 import type { Message } from '../build/messages.ts';

@@ -30,9 +30,9 @@ export interface BuildOptions {
   content: string;
   out: string;
   keep: number;
-  /** `YYYY-MM-DD`; without it the newest date of the content. */
+  /** `YYYY-MM-DD`; default: the newest date of the content. */
   now?: string;
-  /** False: nothing that an earlier build kept is believed. */
+  /** False: ignores the cache of earlier builds. */
   cache?: boolean;
   format: string;
   locale: Language;
@@ -48,14 +48,14 @@ export function buildCommand(io: CommandIo): Command {
     .addOption(
       new Option('--out <folder>', 'where editions are published').default(defaultEditionFolder, 'dist/edition'),
     )
-    .addOption(new Option('--keep <count>', 'how many editions stay').argParser(parseKeep).default(defaultKeep))
+    .addOption(new Option('--keep <count>', 'how many editions are kept').argParser(parseKeep).default(defaultKeep))
     .addOption(
       new Option(
         '--now <day>',
         'the day from which the age of checks is counted (default: the newest date of the content)',
       ).argParser(parseDay),
     )
-    .option('--no-cache', 'believe nothing that earlier builds kept; for publishing, same result')
+    .option('--no-cache', 'ignore the cache of earlier builds; use it for publishing, the result is the same')
     .addOption(formatOption())
     .addOption(localeOption(io))
     .addOption(quietOption())
@@ -72,13 +72,15 @@ const compiling = {
   after: { zh: '正在组装版本', en: 'putting the edition together' },
 };
 
-/** An empty folder. In a read-only container none can be made: then it is a name with nothing at it, and the build stays in memory. */
+/**
+ * Creates an empty folder. A read-only container allows none: then the name has no folder behind it, and the build stays in memory.
+ */
 async function emptyFolder(): Promise<string> {
   const beginning = join(tmpdir(), 'stele-build-');
   return mkdtemp(beginning).catch(() => `${beginning}${randomUUID()}`);
 }
 
-/** Builds and publishes; false when there was an error, which has been printed. */
+/** Builds and publishes; false after an error, which has been printed. */
 export async function runBuild(io: CommandIo, options: BuildOptions): Promise<boolean> {
   const isKept = options.cache !== false;
   const folder = isKept ? cacheFolder(homeFolder, resolve(io.cwd, options.content)) : await emptyFolder();
@@ -110,8 +112,8 @@ async function runBuildWith(
       en: `${verb.en} edition ${name} with ${counted(articles, 'article')} in ${seconds} s`,
     });
   };
-  // What did not lie in the future when these sources were built does not now: the time need not be judged again. What did
-  // was an error, and a build with errors leaves no outcome.
+  // The result of the last build stays valid: a date that was not in the future then is not in the future now, and a future date is
+  // an error, which leaves no stored outcome.
   const last = readOutcome(folder, key);
   if (last !== undefined && isServed(outFolder, last.buildId)) {
     await pruneEditions(outFolder, keep);
@@ -144,7 +146,7 @@ async function runBuildWith(
   return true;
 }
 
-/** Editions among the articles would be taken for content by the next build. */
+/** The next build would read editions inside the content folder as content. */
 function refuseInside({ cwd }: CommandIo, content: string, out: string): void {
   const path = relative(resolve(cwd, content), resolve(cwd, out));
   if (path === '' || !(path.startsWith('..') || isAbsolute(path))) {
@@ -157,7 +159,7 @@ function refuseInside({ cwd }: CommandIo, content: string, out: string): void {
 
 function parseDay(text: string): string {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
-  if (!isDay) throw new InvalidArgumentError('write a day such as 2026-01-31');
+  if (!isDay) throw new InvalidArgumentError('Give a day such as 2026-01-31.');
   return text;
 }
 

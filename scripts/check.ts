@@ -1,4 +1,4 @@
-// `stele check`: every rule over the content. Writes nothing, unless `--fix` asks it to mend what can be mended safely.
+// `stele check`: runs every rule on the content. It writes files only with `--fix`, and then only safe corrections.
 
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
@@ -43,14 +43,14 @@ interface CheckOptions {
 export function checkCommand(io: CommandIo): Command {
   return new Command('check')
     .description('check the articles without building')
-    .argument('[files...]', 'articles to speak about; all of them are read, because they link to each other')
+    .argument('[files...]', 'articles to report on; all articles are read, because they link to each other')
     .addOption(contentOption())
     .addOption(formatOption())
     .addOption(localeOption(io))
     .addOption(quietOption(', with --fix what was mended,'))
     .option('--strict', 'fail on warnings too')
     .option('--imported', 'content translated elsewhere: drifts between the languages are warnings')
-    .option('--fix', 'correct what can be corrected without changing what a text says')
+    .option('--fix', 'apply corrections that do not change the meaning of a text')
     .addOption(new Option('--dry-run', 'print what --fix would do, and write nothing').implies({ fix: true }))
     .action(reportingMistakes(io, runCheck));
 }
@@ -69,7 +69,7 @@ async function runCheck(io: CommandIo, named: readonly string[], options: CheckO
   if (!isWhole) io.stderr.write(`stele: ${inLocale(withoutCorrector, locale)}\n`);
   const silent = format !== 'text' || quiet === true;
   const folder = cacheFolder(homeFolder, resolve(io.cwd, content));
-  // What a check without one of its rules finds is not kept: another one would take it for everything.
+  // The result is cached only when every rule ran; later checks would otherwise reuse an incomplete one.
   const cache = new BuildCache(isWhole ? folder : undefined);
   const progress = showProgress(io, checking, { locale, silent });
   const now = Date.now();
@@ -96,7 +96,7 @@ async function runCheck(io: CommandIo, named: readonly string[], options: CheckO
   }
 }
 
-/** A build is content with less than a check, which is about style and agreement of the languages too. */
+/** A build accepts content that fails `check`, because rules about style and language agreement run in `check` only. */
 function tellWhatStopsABuild({ stderr }: CommandIo, messages: readonly Message[], locale: Language): void {
   const ofCheck = new Set(rules.filter(({ onlyInCheck }) => onlyInCheck === true).map(({ name }) => name));
   const stopping = messages.filter(({ severity, rule }) => severity === 'error' && !ofCheck.has(rule)).length;
@@ -115,7 +115,7 @@ interface Fix {
   isAsked: (path: string) => boolean;
 }
 
-/** Mends what can be mended, writes it unless this is a dry run, and tells what was done. */
+/** Applies the fixes, writes them unless this is a dry run, and reports them. */
 async function fixed(io: CommandIo, given: readonly SourceEntry[], { checked, cache, now, options, isAsked }: Fix) {
   const { content, format, locale, dryRun } = options;
   const fixing = fixAll(given, { checked, cache, now, isAsked });
@@ -123,7 +123,7 @@ async function fixed(io: CommandIo, given: readonly SourceEntry[], { checked, ca
   for (const file of dryRun === true ? [] : fixing.fixed) {
     if (!(await rewriteFile(resolve(io.cwd, content, file.path), file))) unwritten.push(file.path);
   }
-  // Standard output is the messages' alone when they are JSON.
+  // With --format json, standard output has the messages only.
   const out = format === 'json' ? io.stderr : io.stdout;
   out.write(
     tellFixing(fixing, { isDryRun: dryRun === true, unwritten, locale, pathPrefix: pathPrefixOf(io, content) }),
@@ -141,10 +141,10 @@ const withoutCorrector: Bilingual = {
 
 export interface FixReport {
   isDryRun: boolean;
-  /** Files that somebody else changed meanwhile. */
+  /** Files that changed on disk meanwhile. */
   unwritten: readonly string[];
   locale: Language;
-  /** What stands before a path, so that it leads to the file from where the author is. */
+  /** Prefix that makes a content path relative to the author's folder. */
   pathPrefix: string;
 }
 
@@ -177,7 +177,7 @@ export function tellFixing(
 
 const changedMeanwhile = (path: string): Bilingual => ({
   zh: `未改动 ${path}：检查期间它被别人改过；请再运行一次`,
-  en: `left alone ${path}: it was changed while it was checked; run this again`,
+  en: `left alone ${path}: it changed during the check; run check again`,
 });
 const notFixed = (path: string): Bilingual => ({
   zh: `未改动 ${path}：修正会改变别的内容，或引起别的消息`,
@@ -185,7 +185,10 @@ const notFixed = (path: string): Bilingual => ({
 });
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
 
-/** What changed in a file, near to a unified diff without lines that stay. Both texts have LF line ends and as many lines. */
+/**
+ * The changed lines of a file, similar to a unified diff without context lines. Both texts have LF line ends and the same number of
+ * lines.
+ */
 export function lineEdits(path: string, before: string, after: string): string {
   const now = after.split('\n');
   const changed = before.split('\n').flatMap((old, index) => {
@@ -195,7 +198,7 @@ export function lineEdits(path: string, before: string, after: string): string {
   return changed.length === 0 ? '' : [`--- ${path}`, `+++ ${path}`, ...changed].join('\n');
 }
 
-/** Shows the invisible characters that a fix deletes by their numbers, which also do nothing to a terminal. */
+/** Shows deleted invisible characters as code points, which are also harmless to a terminal. */
 const visible = (text: string): string =>
   text.replace(
     /[\p{Cc}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu,

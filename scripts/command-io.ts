@@ -1,5 +1,5 @@
-// What a command reads and writes besides files. `run` in `scripts/stele.ts` makes one for each call and passes it to the command,
-// so that tests call commands in their own process.
+// The streams, environment and exit code of one command. `run` in `scripts/stele.ts` makes one for each call, so that tests run
+// commands in their own process.
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Language } from '../build/edition/vocabulary.ts';
@@ -20,17 +20,17 @@ export interface CommandStreams {
 }
 
 export interface CommandIo extends CommandStreams {
-  /** What the call ends with: 0 unless the command sets it. */
+  /** The exit code of the call: 0 unless the command sets it. */
   exitCode: number;
 }
 
-/** This process as the one that a command speaks to. */
+/** The streams of this process. */
 export const processIo = (): CommandIo => {
   const { env, stdin, stdout, stderr } = process;
   return { env, cwd: process.cwd(), stdin, stdout, stderr, exitCode: 0 };
 };
 
-/** Settings of the server from flags and environment. Throws a UsageError that names every mistake. */
+/** The server's settings from flags and environment. Throws a UsageError that names every mistake. */
 export function settingsFor({ env, cwd }: CommandIo, flags: Flags): { settings: Settings; workers: number } {
   const reading = readSettings(flags, { edition: defaultEditionFolder, data: defaultDataFolder }, env);
   if (!reading.ok) {

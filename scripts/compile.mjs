@@ -1,5 +1,5 @@
-// Compiles the sources into dist/js: the program with TypeScript; with rolldown and Lightning CSS what pages load, one script and one
-// style sheet, bundled and minified. It is JavaScript because it runs before anything is compiled.
+// Compiles the sources into dist/js: the program with TypeScript; the browser script and style sheet, bundled and minified, with
+// rolldown and Lightning CSS. Plain JavaScript, because it runs before anything is compiled.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ await build({
   cwd: root,
   input: join(pages, 'client', 'site.ts'),
   platform: 'browser',
-  // A classic script: a module would run only after the page was painted in the theme of the system.
+  // A classic script: a module would run after the page was first painted in the system's theme.
   output: { file: join(assets, 'site.js'), format: 'iife', codeSplitting: false, minify: true },
   logLevel: 'warn',
 });

@@ -1,5 +1,5 @@
-// What V8 compiled of the modules, which Node 22 and later can keep from one run to the next: a server starts a tenth sooner. Where
-// the folder cannot be written nothing is kept, and nothing else changes. Node tells by its content whether a module is the same.
+// V8's compile cache, which Node 22 and later can keep between runs: a server starts 10 % sooner. Without a writable folder nothing
+// is cached and nothing else changes. Node validates an entry by the module's content.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ interface CodeCache {
 const node: object = module;
 const { enableCompileCache, flushCompileCache } = node as CodeCache;
 
-/** For what is imported from now on. */
+/** Applies to modules imported after this call. */
 export function keepCompiledCode(): void {
   const modules = join(homeFolder, 'node_modules');
   if (existsSync(modules)) enableCompileCache?.(join(modules, '.cache', 'stele-code'));
 }
 
-/** Node does so at the end of a run, which for a server may never come. */
+/** Node saves the cache when the process exits, which a server may never do. */
 export function saveCompiledCode(): void {
   flushCompileCache?.();
 }

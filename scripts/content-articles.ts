@@ -1,4 +1,4 @@
-// The articles of a content folder, for commands that look at more than their messages. Only for content without errors.
+// The articles of a content folder, for commands that need more than the messages. Requires content without errors.
 
 import { readDraft } from '../build/source/draft.ts';
 import { isMarkdown, type SourceEntry } from '../build/source/entry.ts';

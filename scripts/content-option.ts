@@ -1,4 +1,4 @@
-// What the commands that read content share: the options, the reading, and how messages are shown.
+// Shared by the commands that read content: options, reading, and printing of messages.
 
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
@@ -14,7 +14,7 @@ import { defaultContentFolder, defaultEditionFolder, packageRoot } from './packa
 export const contentOption = (): Option =>
   new Option('--content <folder>', 'the folder with the articles').default(defaultContentFolder, 'content');
 
-/** The folder that `build` wrote to. A relative one starts from where the command runs. */
+/** The folder that `build` wrote to. Relative paths start from the current folder. */
 export const editionOption = ({ cwd }: CommandIo): Option =>
   new Option('--edition <folder>', 'the folder that build wrote to')
     .argParser((folder) => resolve(cwd, folder))
@@ -25,7 +25,7 @@ export const formatOption = (): Option =>
 
 export const quietOption = (besides = ''): Option => new Option('--quiet', `print messages${besides} and nothing else`);
 
-/** A mistake of the operator's, told in one sentence instead of a stack. */
+/** A mistake of the operator, printed as one sentence without a stack. */
 export class UsageError extends Error {
   readonly sentence: string | Bilingual;
 
@@ -49,11 +49,11 @@ export async function readContentFolder({ cwd }: CommandIo, folder: string): Pro
   }
 }
 
-/** What a build compiles: the content folder, and the product's own guides where the site shows them. */
+/** The input of a build: the content folder, and the product's own guides if the site shows them. */
 export const readSources = async (io: CommandIo, folder: string): Promise<SourceEntry[]> =>
   withProductGuides(await readContentFolder(io, folder), packageRoot);
 
-/** Which files a command is about: those that were named, by a path from here or from the content folder; else all. */
+/** The files that a command reports on: the named ones, by paths relative to the current or the content folder; else all. */
 export function askedFor(
   { cwd }: CommandIo,
   named: readonly string[],
@@ -68,7 +68,7 @@ export function askedFor(
     if (path === undefined) {
       throw new UsageError({
         zh: `${content} 中没有文件 ${name}；写它从这里或从那个文件夹起的路径，不写文件就是全部`,
-        en: `there is no file ${name} in ${content}; write its path from here or from that folder, or no file for all of them`,
+        en: `there is no file ${name} in ${content}; give its path relative to the current or to that folder, or no file for all of them`,
       });
     }
     asked.add(path);
@@ -82,7 +82,7 @@ export interface MessageOutput {
   locale: Language;
 }
 
-/** What leads from where the author is into the content folder. */
+/** The prefix that makes a content path relative to the author's folder. */
 export function pathPrefixOf({ cwd }: CommandIo, content: string): string {
   const prefix = relative(cwd, resolve(cwd, content));
   return prefix === '' ? '' : `${prefix}/`;
@@ -109,7 +109,7 @@ export function printMessages(
   if (messages.length > 0) io.stderr.write(`${reportText(messages, { locale, pathPrefix, frames, textOf })}\n`);
 }
 
-/** What the system says against reading or writing a file; undefined for every other error. */
+/** The system's reason why a file cannot be read or written; undefined for every other error. */
 export function fileFaultOf(error: unknown): string | Bilingual | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error)) return undefined;
   const { code, syscall } = error;
@@ -128,10 +128,10 @@ const fileFaults: { readonly [Code in string]?: Bilingual } = {
   ENOSPC: { zh: '磁盘已满', en: 'the disk is full' },
   ENOTDIR: { zh: '路径中的一部分是文件，不是文件夹', en: 'a part of the path is a file, not a folder' },
   EISDIR: { zh: '它是一个文件夹', en: 'it is a folder' },
-  EEXIST: { zh: '它已经存在', en: 'it is there already' },
-  ENOENT: { zh: '它不存在', en: 'it is not there' },
+  EEXIST: { zh: '它已经存在', en: 'it already exists' },
+  ENOENT: { zh: '它不存在', en: 'it does not exist' },
   ENAMETOOLONG: { zh: '路径太长', en: 'its path is too long' },
-  ELOOP: { zh: '链接绕成了圈', en: 'its links lead in a circle' },
+  ELOOP: { zh: '链接绕成了圈', en: 'its symbolic links form a loop' },
 };
 
 /** Runs a command's action so that a usage mistake ends in one line and exit code 2. */
@@ -145,7 +145,7 @@ export function reportingMistakes<Arguments extends unknown[]>(
     } catch (error) {
       const sentence = error instanceof UsageError ? error.sentence : fileFaultOf(error);
       if (sentence === undefined) throw error;
-      // It may quote what others wrote: a file of an edition, the name of a file.
+      // The sentence may quote untrusted text: a file of an edition, a file name.
       const lines = `stele: ${inLocale(sentence, localeOf(given, io.env))}`.split('\n').map(printable);
       io.stderr.write(`${lines.join('\n')}\n`);
       io.exitCode = 2;

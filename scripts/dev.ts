@@ -1,5 +1,5 @@
-// `stele dev`: serves the content as it is being written. An edit shows in the API and in the open page in under a second;
-// what is wrong shows in the terminal and over the page, while the last good edition is still served.
+// `stele dev`: serves the content while it is being written. An edit shows in the API and in open pages within a second; errors
+// show in the terminal and over the page, while the last good edition stays served.
 
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';

@@ -1,4 +1,4 @@
-// `stele diff`: what changed between two editions that an output folder keeps.
+// `stele diff`: shows the changes between two editions that an output folder keeps.
 
 import { styleText } from 'node:util';
 import { Command, Option } from 'commander';
@@ -109,14 +109,14 @@ const statusWords: { readonly [Status in ArticleState['verificationStatus']]: Bi
 };
 
 const reasonWords: { readonly [Reason in NonNullable<ArticleChange['trustReason']>]: Bilingual } = {
-  text: { zh: '验证之后文本有改动', en: 'the text changed since its records' },
-  'text-restored': { zh: '文本又是验证过的那一份', en: 'the text is again the one that was checked' },
+  text: { zh: '验证之后文本有改动', en: 'the text changed after its verification' },
+  'text-restored': { zh: '文本又是验证过的那一份', en: 'the text matches its verification again' },
   records: { zh: '验证记录有变化', en: 'its records changed' },
   'text-and-records': { zh: '文本和验证记录都有变化', en: 'its text and its records changed' },
-  computation: { zh: '记录的分量或算法有变化', en: 'what its records count, or how trust is computed, changed' },
+  computation: { zh: '记录的分量或算法有变化', en: 'the weight of its records or the computation of trust changed' },
 };
 
-/** Rows of four columns under a head; empty when nothing differs. Colours are for a terminal. */
+/** Rows of four columns under a head; empty without differences. Colours are for a terminal. */
 function differenceTable(difference: EditionDifference, locale: Language, hasColours: boolean): string {
   const rows = [
     ...difference.added.map((state) => rowOf('added', state, titleOf(state, locale), locale)),
@@ -166,7 +166,7 @@ function changeRow({ before, after, parts, trustReason }: ArticleChange, locale:
   return { cells: [kinds[kind][locale], article ?? '', trust ?? '', changes], colour: kinds[kind].colour };
 }
 
-/** A text that changed in one language alone is worth saying: the other one may be waiting for the same edit. */
+/** Names the language when only one text changed: the other one may need the same edit. */
 function partText(changed: ChangedPart, locale: Language): string {
   const word = inLocale(partWords[changed.part], locale);
   if (!('languages' in changed) || changed.languages.length !== 1) return word;

@@ -1,4 +1,4 @@
-// `stele digest`: the digest of every article's text, for records and citations.
+// `stele digest`: prints the digest of every article's text, for records and citations.
 
 import { Command } from 'commander';
 import { check } from '../build/compile.ts';
@@ -30,7 +30,7 @@ async function runDigest(io: CommandIo, { content, json, locale }: DigestOptions
   const entries = await readSources(io, content);
   const { messages } = check({ entries, now: Date.now() });
   if (hasErrors(messages)) {
-    // A text that does not compile has no digest; what is wrong is said on standard error.
+    // Articles with errors have no digest; their messages go to standard error.
     printMessages(
       io,
       messages.filter(({ severity }) => severity === 'error'),

@@ -1,4 +1,4 @@
-// `stele doctor`: checks a running instance from outside, by a few requests, and says what is wrong and what to do.
+// `stele doctor`: checks a running instance from outside with a few requests, and reports problems and remedies.
 
 import { Command, Option } from 'commander';
 import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
@@ -26,16 +26,16 @@ const defaultAddress = 'http://127.0.0.1:8080';
 
 export function doctorCommand(io: CommandIo): Command {
   return new Command('doctor')
-    .description('check a running instance from outside, and say what is wrong')
+    .description('check a running instance from outside and report problems with remedies')
     .argument('[url]', 'the address that agents use', defaultAddress)
     .addOption(new Option('--format <format>', 'how findings are printed').choices(['text', 'json']).default('text'))
     .addOption(localeOption(io))
     .addHelpText(
       'after',
       `
-With STELE_API_KEY in the environment that key is checked, too; it is sent over https or to this machine only.
+With STELE_API_KEY in the environment, doctor also checks that key; it is sent over https or to this machine only.
 It makes at most 15 requests, 9 of which count against the limit of this address and 1 against the key, in less than 20 seconds;
-after a 429 it asks no more of what counts. The exit code is 0 when nothing fails, 1 when something does, 2 for a mistake.`,
+after a 429 it sends no more requests that count. The exit code is 0 without failures, 1 with failures, 2 for a mistake.`,
     )
     .action(reportingMistakes(io, runDoctor));
 }
@@ -52,11 +52,11 @@ function addressOf(url: string): URL {
   if (address?.href === `${address?.origin}/` && !/[?#]/.test(url)) return address;
   throw new UsageError({
     zh: '地址应像 https://kb.example.org 这样，不带路径、查询和密码',
-    en: 'the address is one like https://kb.example.org, without path, query or password',
+    en: 'give an address such as https://kb.example.org, without path, query or password',
   });
 }
 
-/** Never from the command line, which every process on the machine can read. */
+/** Never from the command line, which every process of the machine can read. */
 function keyOfEnvironment(env: NodeJS.ProcessEnv): string | undefined {
   const key = env.STELE_API_KEY ?? '';
   if (key === '') return undefined;
@@ -94,7 +94,7 @@ function text({ address, requests }: Evidence, judged: readonly Judged[], locale
   return [...lines, end].join('\n');
 }
 
-/** Both languages would be twice as much; the names of checks and levels are for programs. */
+/** Texts are in one language, to halve the size; programs use the names of checks and levels. */
 function json({ address, requests }: Evidence, judged: readonly Judged[], locale: Language): string {
   const say = (wording: string | Bilingual | undefined): string | null =>
     wording === undefined ? null : inLocale(wording, locale);
@@ -123,7 +123,7 @@ export const checks: readonly Check[] = [reachable, ...serviceChecks, ...apiChec
 
 export function judge(evidence: Evidence): Judged[] {
   const first = judgeOne(reachable, evidence);
-  // What something else answers says nothing of Stele.
+  // Other software's responses are not judged further.
   const rest = first.level === 'ok' ? checks.slice(1) : [];
   return [first, ...rest.map((check) => judgeOne(check, evidence))];
 }
@@ -138,7 +138,7 @@ function judgeOne(check: Check, evidence: Evidence): Judged {
 const judgedBy = (check: Check, evidence: Evidence): Finding =>
   check.judge(evidence, ...check.needs.flatMap((name) => evidence.answers[name] ?? []));
 
-/** What is found of a check whose requests have no answer to judge by. */
+/** The finding of a check whose requests got no usable response. */
 function unjudged({ name, needs }: Check, { answers, faults, isLimited, isOutOfTime }: Evidence): Finding | undefined {
   const broken = needs.find((probe) => faults[probe] !== undefined);
   if (broken !== undefined) {
@@ -146,11 +146,11 @@ function unjudged({ name, needs }: Check, { answers, faults, isLimited, isOutOfT
       { zh: `没有回答（${faults[broken]}）`, en: `no answer (${faults[broken]})` },
       {
         expected: { zh: '5 秒内的回答', en: 'an answer within 5 seconds' },
-        remedy: { zh: '看服务器和代理的日志', en: 'see the logs of server and proxy' },
+        remedy: { zh: '看服务器和代理的日志', en: 'look at the logs of server and proxy' },
       },
     );
   }
-  // A refusal by the limit says nothing of what was asked.
+  // A rate-limit refusal gives no information about the checked behaviour.
   const isRefused = needs.some((probe) => answers[probe]?.status === 429) && name !== 'envelope';
   const isMissing = needs.some((probe) => answers[probe] === undefined);
   if (isRefused || (isMissing && isLimited)) return skipped({ zh: '限额用完了', en: 'the limit is used up' });

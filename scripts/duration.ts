@@ -1,4 +1,4 @@
-// Durations and moments as operators write them (`30m`, `12h`, `90d`, `2027-01-31`), and how long something lasts as they read it.
+// Durations and moments as operators write them (`30m`, `12h`, `90d`, `2027-01-31`), and durations formatted for them.
 import { z } from 'zod';
 import { counted } from '../build/report.ts';
 
@@ -11,10 +11,10 @@ const unitMs = new Map([
   ['d', dayMs],
 ]);
 
-/** Years beyond 9999 are written otherwise, and nothing that an operator means lasts as long. */
+/** Years beyond 9999 have another format, and no operator needs a longer duration. */
 const daysMax = 36_500;
 
-/** Milliseconds; undefined when the text is no duration, or one of more than a hundred years. */
+/** Milliseconds; undefined when the text is not a duration of at most a hundred years. */
 export function durationMs(text: string): number | undefined {
   if (text === '0') return 0;
   const [, digits, unit = ''] = /^(\d{1,8})([mhd])$/.exec(text) ?? [];
@@ -25,7 +25,7 @@ export function durationMs(text: string): number | undefined {
 const isoDate = z.iso.date();
 const isoMoment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
 
-/** What `momentMs` takes, in words. */
+/** The input of `momentMs`, in words. */
 export const momentAllowed = {
   zh: '从现在起的时长（30m、12h、90d），或 ISO 8601 的时刻：日期（2027-01-31，即 UTC 的零点），或带时区的日期和时间（2027-01-31T18:00:00+08:00）',
   en: 'a duration from now (30m, 12h, 90d) or a moment in ISO 8601: a date (2027-01-31, its beginning in UTC) or a date and time with a zone (2027-01-31T18:00:00+08:00)',

@@ -1,4 +1,4 @@
-// What every command says of an edition that cannot be opened: where it lies, what is wrong with it, what to do.
+// The message of every command about an edition that cannot be opened: its folder, the fault, the remedy.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { EditionError } from '../server/edition-files.ts';
 import { shortName } from '../server/history/history.ts';
 import { UsageError } from './content-option.ts';
 
-/** Runs what opens the edition in a folder; one that is missing, damaged or of another version is told of in a sentence. */
+/** Opens the edition in a folder; reports a missing, damaged or incompatible one as a usage error. */
 export async function openingEdition<Opened>(folder: string, open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await open();
@@ -22,7 +22,7 @@ function editionFault(folder: string, { message }: EditionError): string | Bilin
   if (holder !== undefined) {
     return {
       zh: `${folder} 在存放版本的文件夹之内；请指定含有 ${pointerFile} 的那个文件夹：${holder}`,
-      en: `${folder} lies inside of a folder of editions; name the one that holds ${pointerFile}: ${holder}`,
+      en: `${folder} is inside an output folder; name the folder that holds ${pointerFile}: ${holder}`,
     };
   }
   return {
@@ -31,7 +31,7 @@ function editionFault(folder: string, { message }: EditionError): string | Bilin
   };
 }
 
-/** The folder of editions that a path inside of one belongs to, as of its pointer or of an edition. */
+/** The output folder that contains a path, for instance of its pointer file or of an edition. */
 function holderOf(path: string): string | undefined {
   const above = dirname(resolve(path));
   return [above, dirname(above)].find((folder) =>
@@ -39,14 +39,14 @@ function holderOf(path: string): string | undefined {
   );
 }
 
-/** The same for any edition that a folder keeps: another build would make another edition, so another one has to be named. */
+/** The same for any kept edition: a build would make a different edition, so the message asks for another name. */
 export async function openingKept<Opened>(
   folder: string,
   buildId: string,
   open: () => Promise<Opened>,
 ): Promise<Opened> {
   try {
-    // Said here, because a server's sentence is about the edition that `current` names.
+    // Checked here, because the server's message is about the edition of `current`.
     if (!existsSync(join(folder, editionsFolder, buildId, manifestFile)))
       throw new EditionError(`${manifestFile} is missing`);
     return await open();
@@ -55,11 +55,11 @@ export async function openingKept<Opened>(
   }
 }
 
-/** A kept edition's fault as a sentence that names the edition; any other error as it is. The reason itself is in English. */
+/** The fault of a kept edition as a sentence that names the edition; other errors unchanged. The reason itself is in English. */
 export function keptFault(error: unknown, buildId: string): unknown {
   if (!(error instanceof EditionError)) return error;
   return new UsageError({
     zh: `版本 ${shortName(buildId)} 已损坏，或由另一版本的程序写成：${error.message}。请指定另一个保留的版本`,
-    en: `edition ${shortName(buildId)} is damaged, or was written by another version of this program: ${error.message}. Name another one that is kept`,
+    en: `edition ${shortName(buildId)} is damaged, or was written by another version of this program: ${error.message}. Name another kept edition`,
   });
 }

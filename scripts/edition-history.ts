@@ -1,4 +1,4 @@
-// The editions that an output folder keeps, and which of them a name on the command line means.
+// The editions that an output folder keeps, and resolving a name on the command line to one of them.
 
 import { cataloguePaths, placeOf } from '../build/edition/catalogue.ts';
 import type { ArticleSnapshot } from '../build/edition/difference.ts';
@@ -24,7 +24,7 @@ export async function editionHistory(outFolder: string): Promise<HistoricEdition
   return kept;
 }
 
-/** Newest first; none of them is current when the pointer is missing, damaged or names one that is gone. */
+/** Newest first; no edition is current when the pointer is missing, damaged or names a deleted edition. */
 export async function editionsIn(outFolder: string): Promise<HistoricEdition[]> {
   const current = await currentBuildId(outFolder);
   try {
@@ -51,20 +51,20 @@ const nonePublished = (outFolder: string): UsageError =>
     en: `there is no published edition in ${outFolder}; build one first: npm run build -- --out ${outFolder}`,
   });
 
-/** How an edition is written for people: its short name, and when it was published. */
+/** An edition as people see it: short name and time of publication. */
 export const headOf = ({ buildId, publishedAt }: KeptEdition): string =>
   `${shortName(buildId)} (${publishedAt.toISOString().slice(0, 19)}Z)`;
 
-/** The edition that a name means: `current`, `previous`, a buildId, or the beginning of one. */
+/** Resolves a name: `current`, `previous`, a buildId, or its first digits. */
 export function editionNamed(name: string, kept: readonly HistoricEdition[]): HistoricEdition {
   const current = kept.findIndex(({ isCurrent }) => isCurrent);
   if (name === 'current') return kept[current] ?? notKept(name, kept);
-  // Without a current one, the newest is what was before.
+  // Without a current edition, `previous` is the newest.
   if (name === 'previous') return kept[current + 1] ?? notKept(name, kept);
   if (!prefixPattern.test(name)) {
     throw new UsageError({
       zh: `${show(name)} 不能用来指定版本；请写 buildId 或它开头的至少 4 位十六进制数字，或 current、previous。${listing(kept).zh}`,
-      en: `${show(name)} names no edition; give a buildId or its first hexadecimal digits, at least 4, or current or previous. ${listing(kept).en}`,
+      en: `${show(name)} is not the name of an edition; give a buildId or its first hexadecimal digits, at least 4, or current or previous. ${listing(kept).en}`,
     });
   }
   const meant = kept.filter(({ buildId }) => buildId.startsWith(name));
@@ -98,7 +98,7 @@ function listing(kept: readonly HistoricEdition[]): Bilingual {
   return { zh: `保留的版本，从新到旧：${listed('zh', mark)}`, en: `Kept, newest first: ${listed('en', mark)}` };
 }
 
-/** Throws a usage error that names the edition and its file when a byte of it is wrong. */
+/** Throws a usage error that names the edition and the file when a byte of it is wrong. */
 export async function readSnapshots(outFolder: string, buildId: string): Promise<ArticleSnapshot[]> {
   return openingKept(outFolder, buildId, async () => {
     const { files, packs } = await readEdition(outFolder, buildId);

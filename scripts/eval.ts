@@ -1,5 +1,5 @@
-// `stele eval`: how well search finds what judged queries ask for, how well contexts answer, and how well the service knows that
-// nothing here answers: on our own content against a baseline, or on the corpus of real articles.
+// `stele eval`: measures search, contexts and abstention with judged queries, on our own content against a baseline or on the
+// corpus of real articles.
 
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../build/report.ts';
@@ -43,7 +43,7 @@ export function evalCommand(io: CommandIo): Command {
   return new Command('eval')
     .description('measure search, answers and abstention on judged queries')
     .option('--queries <file...>', 'JSON Lines of judged queries (default test/fixtures/judged/)')
-    .addOption(new Option('--edition <folder>', 'the folder that build wrote to (default: content/, built now)'))
+    .addOption(new Option('--edition <folder>', 'the folder that build wrote to (default: builds content/ first)'))
     .addOption(new Option('--split <half>', 'only one half of the queries').choices(halves))
     .addOption(
       new Option(
@@ -54,17 +54,17 @@ export function evalCommand(io: CommandIo): Command {
         .preset(peerNames.join(',')),
     )
     .option('--json', 'print one JSON document')
-    .option('--baseline <file>', 'end with 1 when a number is worse than in this file')
+    .option('--baseline <file>', 'exit with 1 when a number is worse than in this file')
     .option('--write-baseline <file>', 'write the numbers to this file')
     .addOption(
       new Option('--corpus [folder]', 'measure on real articles instead (shared/corpus beside the repository)')
         .preset(usualCorpus)
         .conflicts(ownAlone),
     )
-    .option('--fit', 'with --corpus: print the constants of the relevance that fit it best, and measure nothing else')
+    .option('--fit', 'with --corpus: only fit the constants of relevance to it and print them')
     .addHelpText(
       'after',
-      '\nThe exit code is 1 when a number fell or, with --corpus, a goal was missed, and 2 for a mistake.',
+      '\nThe exit code is 1 when a number fell or, with --corpus, a goal was missed, and 2 for a wrong call.',
     )
     .action(reportingMistakes(io, runEval));
 }
@@ -84,7 +84,7 @@ async function runOwn(io: CommandIo, options: EvalOptions): Promise<void> {
   const report = rankingReport(library, peersOf(library, peers), { edition: folder, sets: searched });
   const all = [...searched, ...asked];
   const answers = answerGroups(library, all);
-  // Of all queries together: those that nothing answers are in files of their own.
+  // Over all queries together, because unanswerable ones are in files of their own.
   const abstention = abstentionGroups(
     library,
     all.map((set) => ({ ...set, name: 'all' })),
@@ -139,10 +139,9 @@ function inHalf(sets: readonly QuerySet[], wanted: Half | undefined): QuerySet[]
   return sets.map((set) => ({ ...set, queries: set.queries.filter(({ half }) => half === wanted) }));
 }
 
-/** What would otherwise look like bad search. */
+/** Reports problems of the input that would look like bad search. */
 function sayWhatIsOdd({ refused, unknownSlugs }: RankingReport, say: (sentence: string) => void): void {
-  if (refused > 0)
-    say(`refused as longer than the API allows, and counted as finding nothing: ${refused} of the queries`);
+  if (refused > 0) say(`${refused} of the queries exceed the length limit of the API and count as finding nothing`);
   if (unknownSlugs.length > 0)
     say(`no article of this edition has ${counted(unknownSlugs.length, 'relevant slug')}: ${unknownSlugs.join(', ')}`);
 }

@@ -1,5 +1,5 @@
-// What a new article has to know of those that exist: which names are taken, and which articles are about the same. Reads
-// front matter alone, so that it is quick in a large folder; what cannot be read claims its file name and no more.
+// Existing articles, for `stele new`: names already in use and similar articles. Reads front matter only, so that it is fast in a
+// large folder; an unreadable article claims only its file name.
 import { analyse, isSingleHan } from '../build/edition/analysis.ts';
 import { byCodeUnit } from '../build/edition/hash.ts';
 import type { SiteSettings } from '../build/edition/site-settings.ts';
@@ -17,7 +17,7 @@ export interface ExistingArticle {
   titles: string[];
 }
 
-/** The site of a content folder. Throws a UsageError when its file is broken. */
+/** The site of a content folder. Throws a UsageError when its file has errors. */
 export function siteIn(entries: readonly SourceEntry[], content: string): SiteSettings {
   const site = siteSettingsIn(entries);
   if (site !== undefined) return site;
@@ -37,7 +37,7 @@ export function existingArticles(entries: readonly SourceEntry[]): ExistingArtic
         path,
         slug: slugOf(path),
         aliases: textsOf(values.aliases),
-        // They are shown on terminals, before any rule has judged them.
+        // Titles are shown on terminals before any rule has checked them.
         titles: textsOf(languages.map((language) => title[language])).map((text) => text.replaceAll(/\p{Cc}/gu, ' ')),
       };
     });
@@ -48,7 +48,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const textsOf = (values: unknown): string[] =>
   Array.isArray(values) ? values.filter((value: unknown) => typeof value === 'string') : [];
 
-/** Who has a name already, as its slug or as an alias. */
+/** The article that has this slug or alias. */
 export function ownerOf(
   name: string,
   existing: readonly ExistingArticle[],
@@ -59,11 +59,11 @@ export function ownerOf(
   return byAlias === undefined ? undefined : { path: byAlias.path, as: 'alias' };
 }
 
-/** An article is similar when it has this share of what the new one's names say, rare words counting for more. */
+/** The minimum share of the new article's words, weighted by rarity, that a similar article has. */
 const shareMin = 0.6;
 const similarMax = 5;
 
-/** The articles that may be about the same as one with these names (slug and titles), the most similar first. */
+/** Articles possibly on the same subject as the given names (slug and titles), the most similar first. */
 export function similarTo(names: readonly string[], existing: readonly ExistingArticle[]): ExistingArticle[] {
   const words = existing.map(({ slug, aliases, titles }) => wordsOf([slug, ...aliases, ...titles]));
   const counts = new Map<string, number>();
@@ -71,7 +71,7 @@ export function similarTo(names: readonly string[], existing: readonly ExistingA
   // The weight of a word: its inverse document frequency (Spärck Jones 1972).
   const weight = (word: string): number => Math.log(1 + existing.length / (1 + (counts.get(word) ?? 0)));
   const sum = (some: Iterable<string>): number => [...some].reduce((total, word) => total + weight(word), 0);
-  // Every name by itself: a title in one language is enough to be recognised by.
+  // Each name separately: a match of the title in one language is enough.
   const wanted = names.map((name) => wordsOf([name])).filter(({ size }) => size > 0);
   const shareOf = (own: ReadonlySet<string> = new Set()): number =>
     Math.max(0, ...wanted.map((all) => sum([...all].filter((word) => own.has(word))) / sum(all)));
@@ -83,6 +83,6 @@ export function similarTo(names: readonly string[], existing: readonly ExistingA
     .map(({ article }) => article);
 }
 
-/** Hyphens join the words of a slug; apart from each other they are ordinary words. */
+/** Hyphens join the words of a slug; elsewhere they separate ordinary words. */
 const wordsOf = (names: readonly string[]): Set<string> =>
   new Set(names.flatMap((name) => analyse(name.replaceAll('-', ' '))).filter((word) => !isSingleHan(word)));

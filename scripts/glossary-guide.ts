@@ -1,5 +1,5 @@
-// `stele glossary-guide`: writes the guide that shows the glossary which `check` holds articles against, so that the two cannot
-// differ; a test fails when it was not written again.
+// `stele glossary-guide`: generates the guide to the glossary from the terms that `check` uses, so that the two cannot differ. A
+// test fails when the guide is out of date.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// `stele import SRC…`: existing bilingual documentation as articles. It writes only what it wrote before or what is not there yet:
-// `.import.json` in the content folder remembers the hash of every article it wrote, so that edits by hand are seen and kept.
+// `stele import SRC…`: turns existing bilingual documentation into articles. It overwrites only files that it wrote itself:
+// `.import.json` in the content folder stores the hash of each, so that edits by hand are detected and kept.
 
 import { isUtf8 } from 'node:buffer';
 import { execFile } from 'node:child_process';
@@ -46,7 +46,7 @@ interface ImportCommandOptions {
   locale: Language;
 }
 
-/** The pages below a folder of the documentation belong to a domain. */
+/** Assigns the pages below a folder of the documentation to a domain. */
 interface DomainMapping {
   folder: string;
   domain: string;
@@ -54,10 +54,10 @@ interface DomainMapping {
 
 export function importCommand(io: CommandIo): Command {
   return new Command('import')
-    .description('make articles of existing bilingual documentation; import again to update them')
+    .description('turn existing bilingual documentation into articles; run it again to update them')
     .argument('<sources...>', 'folders with the documentation in both languages')
     .addOption(new Option('--to <folder>', 'the folder with the articles').default(defaultContentFolder, 'content'))
-    .option('--domain <domain>', 'the domain of all pages that no --map names')
+    .option('--domain <domain>', 'the domain of all pages without a --map')
     .option(
       '--map <folder=domain>',
       'the domain of the pages below a folder; repeatable',
@@ -74,7 +74,7 @@ export function importCommand(io: CommandIo): Command {
     .option('--site-zh <url>', 'where it is published in Chinese, if elsewhere', siteOf)
     .option('--author <label>', 'the author of pages that name none (default: the author of the site)')
     .addOption(new Option('--risk <level>', 'the risk level of the articles').choices(riskLevels).default('low'))
-    .option('--date <day>', 'the day of the pages, instead of the one that git or the files know', instantOf)
+    .option('--date <day>', 'the day of the pages, instead of that from git or the files', instantOf)
     .option('--dry-run', 'print the report, and write nothing')
     .option('--force', 'also overwrite imported articles that were edited by hand')
     .addOption(formatOption())
@@ -142,7 +142,7 @@ async function runImport(io: CommandIo, named: readonly string[], options: Impor
   if (pairs.some(({ outcome }) => outcome === 'refused' || outcome === 'conflict')) io.exitCode = 1;
 }
 
-// What the author asks for
+// Options
 
 function splitAtEqualSign<Value>(make: (left: string, right: string) => Value) {
   return (text: string, before: Value[]): Value[] => {
@@ -178,7 +178,7 @@ function instantOf(text: string): string {
 
 const instant = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
 
-/** The domain of a page: that of the deepest folder among the mappings, else the one for all. */
+/** The domain of a page: that of the deepest mapped folder around it, else the default. */
 function domainsOf({ domain, map }: ImportCommandOptions, known: readonly string[]): ImportOptions['domainOf'] {
   const unknown = [...map.map((mapping) => mapping.domain), ...(domain === undefined ? [] : [domain])].find(
     (name) => !known.includes(name),
@@ -208,7 +208,7 @@ function sourceFolder({ cwd }: CommandIo, name: string): SourceFolder {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new UsageError({
       zh: `${name} 不是文件夹；请指定放着两种语言文档的文件夹`,
-      en: `${name} is no folder; name the one that holds the documentation in both languages`,
+      en: `${name} is not a folder; name the folder with the documentation in both languages`,
     });
   }
   return { folder, label: basename(folder) };
@@ -223,13 +223,13 @@ function readSource({ label, folder }: SourceFolder, patterns: readonly PairPatt
   if (pairing.pairs.length === 0) {
     throw new UsageError({
       zh: `${folder} 中没有成对的中英文页面；用 --pair 英文=中文 说明哪些文件是一对`,
-      en: `${folder} holds no pairs of Chinese and English pages; say which files belong together with --pair EN=ZH`,
+      en: `${folder} has no pairs of Chinese and English pages; name the files that belong together with --pair EN=ZH`,
     });
   }
   return { label, pairing, pairs: pairing.pairs, read: (path) => readText(folder, path) };
 }
 
-/** Links are not followed; hidden folders and installed packages hold no documentation. */
+/** Symbolic links are not followed; hidden folders and installed packages are skipped. */
 function filesBelow(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
@@ -239,7 +239,7 @@ function filesBelow(root: string, folder: string): string[] {
   });
 }
 
-/** A page, or a file that one includes. Nothing outside the source folder is read, and nothing through a link. */
+/** Reads a page, or a file that a page includes, but nothing outside the source folder and nothing through a symbolic link. */
 function readText(root: string, path: string): string | undefined {
   const parts = posix.normalize(path).split('/');
   if (parts[0] === '..') return undefined;
@@ -252,7 +252,7 @@ function readText(root: string, path: string): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
-/** When each file was first and last changed, as far as git knows; and the folder, for the files that it does not know. */
+/** First and last change of each file from git, and the folder, for files unknown to git. */
 interface FileDates {
   folder: string;
   byPath: ReadonlyMap<string, { created: string; updated: string }>;
@@ -270,7 +270,7 @@ async function datesIn(folder: string): Promise<FileDates> {
       else if (part !== '') byPath.set(part, { created: date, updated: byPath.get(part)?.updated ?? date });
     }
   } catch {
-    // No git, or no repository: the files' own dates are left.
+    // No git, or no repository: the files' own dates are used.
   }
   return { folder, byPath };
 }
@@ -291,12 +291,12 @@ function datesOf(histories: ReadonlyMap<string, FileDates>, day: string | undefi
   };
 }
 
-// What earlier imports wrote
+// The record of earlier imports
 
 const ledgerName = '.import.json';
 const ledgerSchema = z.object({
   version: z.literal(1),
-  /** By id. `text`: SHA-256 of the file as it was written, without verification records; `content`: of what its sources determine. */
+  /** By id. `text`: SHA-256 of the written file without verification records; `content`: of the part that the sources determine. */
   articles: z.record(
     z.string(),
     z.object({ path: z.string(), source: z.string(), text: z.string(), content: z.string() }),
@@ -317,7 +317,7 @@ function readLedger(target: string): Ledger {
   if (ledger.success) return ledger.data;
   throw new UsageError({
     zh: `${path} 不是 import 写的文件；恢复它，或者删除它（此后手工改过的文章都要用 --force 才会更新）`,
-    en: `${path} is not as import wrote it; restore it, or delete it (articles that differ from their sources then need --force)`,
+    en: `${path} was changed after import wrote it; restore it, or delete it (articles that differ from their sources then need --force)`,
   });
 }
 
@@ -325,7 +325,7 @@ function remember({ articles }: Ledger, { id, path, source, text, contentHash }:
   articles[id] = { path, source, text: sha256(withoutRecords(text)), content: contentHash };
 }
 
-/** What becomes of an article, given the file that is there. */
+/** Decides what to do with an article, given the existing file. */
 function judge(
   { id, text, contentHash, path }: ImportedArticle,
   entry: SourceEntry | undefined,
@@ -343,7 +343,7 @@ function judge(
     reasons: [
       {
         zh: `${path} 手工改过，来源也变了；把改动移到来源里，或用 --force 覆盖`,
-        en: `${path} was edited by hand, and its source changed, too; move the edit to the source, or overwrite it with --force`,
+        en: `${path} was edited by hand and its source changed as well; move the edit to the source, or overwrite it with --force`,
       },
     ],
   };
@@ -356,7 +356,7 @@ async function writeArticle(
 ): Promise<void> {
   const file = join(target, path);
   await mkdir(dirname(file), { recursive: true });
-  // `wx`: a file that appeared meanwhile is never overwritten.
+  // `wx`: never overwrites a file created meanwhile.
   if (entry === undefined) await writeFile(file, text, { flag: 'wx' });
   else await rewriteFile(file, { before: entry.bytes, after: Buffer.from(text) });
 }

@@ -1,5 +1,5 @@
-// `stele init [DIR]`: a knowledge base of one's own, in a folder that npm manages. It names the very package that it ran from, and
-// overwrites nothing.
+// `stele init [DIR]`: creates a new knowledge base in a folder that npm manages. Its package.json depends on the package that init
+// runs from. Overwrites nothing.
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -26,13 +26,16 @@ interface InitOptions {
 
 export function initCommand(io: CommandIo): Command {
   return new Command('init')
-    .description('start a knowledge base of your own; asks on a terminal for what is not given')
-    .argument('[dir]', 'its folder, which is made if it is not there', '.')
+    .description('create your own knowledge base; asks on a terminal for missing options')
+    .argument('[dir]', 'its folder, created if it does not exist', '.')
     .option('--name-zh <text>', 'its name in Chinese')
     .option('--name-en <text>', 'its name in English')
     .option('--domains <list>', 'ids of its domains, separated by commas, such as billing,devices')
-    .option('--author <label>', 'who is named as the author of its first article')
-    .option('--package <spec>', 'where npm gets Stele from, when init cannot tell: a folder, a tarball or a version')
+    .option('--author <label>', 'the author of its first article')
+    .option(
+      '--package <spec>',
+      'the source of the Stele package, if init cannot detect it: a folder, a tarball or a version',
+    )
     .option('--yes', 'ask nothing, even on a terminal')
     .addOption(localeOption(io))
     .action(reportingMistakes(io, runInit));
@@ -63,7 +66,7 @@ async function runInit(io: CommandIo, dir: string, options: InitOptions): Promis
     const named = taken.map((path) => join(dir, path)).join(', ');
     throw new UsageError({
       zh: `已经存在：${named}。没有写任何文件；请另选一个文件夹，或先移走这些文件`,
-      en: `already there: ${named}. Nothing was written; name another folder, or move these files away first`,
+      en: `these files exist already: ${named}. Nothing was written; name another folder, or move these files first`,
     });
   }
   for (const [path, text] of files) {
@@ -89,10 +92,10 @@ async function runInit(io: CommandIo, dir: string, options: InitOptions): Promis
   );
 }
 
-/** As shells tell of a program that was interrupted (128 and SIGINT). */
+/** The exit code of shells for an interrupted program (128 + SIGINT). */
 const interruptedCode = 130;
 
-// What is asked
+// Questions
 
 const domainId = /^[a-z][a-z0-9_]{0,31}$/;
 
@@ -102,7 +105,7 @@ const questions: { readonly [Name in 'nameZh' | 'nameEn' | 'domains']: Bilingual
   domains: { zh: '领域的标识，用逗号分隔', en: 'Ids of its domains, separated by commas' },
 };
 
-/** From the options, else from the terminal, else what the folder's name suggests; undefined after Ctrl-C or Ctrl-D. */
+/** Answers from the options, else from the terminal, else derived from the folder's name; undefined after Ctrl-C or Ctrl-D. */
 async function answersTo(io: CommandIo, options: InitOptions, folder: string): Promise<Answers | undefined> {
   const suggested = basename(folder);
   const asks = options.yes !== true && io.stdin.isTTY === true && io.stdout.isTTY === true;
@@ -132,26 +135,26 @@ function refuseDomains(domains: readonly string[]): void {
   if (wrong !== undefined) {
     throw new UsageError({
       zh: `${JSON.stringify(wrong)} 不能作为领域的标识：以小写字母开头，其余为小写字母、数字或下划线，最多 32 个字符，例如 user_guide`,
-      en: `${JSON.stringify(wrong)} is no id of a domain: a lower-case letter, then lower-case letters, digits or underscores, 32 characters at most, such as user_guide`,
+      en: `${JSON.stringify(wrong)} is not a domain id: a lower-case letter, then lower-case letters, digits or underscores, at most 32 characters, such as user_guide`,
     });
   }
   if (domains.length > 64) {
-    throw new UsageError({ zh: '领域最多 64 个', en: 'a knowledge base has 64 domains at most' });
+    throw new UsageError({ zh: '领域最多 64 个', en: 'a knowledge base has at most 64 domains' });
   }
 }
 
-// Where npm gets the package from
+// Source of the package
 
 interface PackageSource {
-  /** What package.json says. */
+  /** The value in package.json. */
   spec: string;
-  /** A file that is copied into the new folder, so that the folder is complete by itself. */
+  /** A tarball to copy into the new folder, so that the folder is self-contained. */
   tarball?: string;
 }
 
 /**
- * What `init` runs from: a checkout, or what npm installed, of which npm's hidden lock file says where it came from. The name alone is
- * written only where npm got it from a registry: elsewhere it could come to mean another package.
+ * The package that `init` runs from: a checkout or an installed package, whose origin npm's hidden lock file records. The name
+ * alone is written only for a package from a registry; for another origin, it could later resolve to a different package.
  */
 function packageSource(folder: string): PackageSource {
   const parts = packageRoot.split(sep);
@@ -184,7 +187,7 @@ const tarballSource = (path: string): PackageSource => ({ spec: `file:${basename
 function unknownSource(): never {
   throw new UsageError({
     zh: '无法得知 npm 从哪里取得了 Stele；请用 --package 写明：文件夹、tgz 文件或版本',
-    en: 'npm does not say where it got Stele from; name it with --package: a folder, a .tgz file or a version',
+    en: 'the origin of Stele is not recorded by npm; name it with --package: a folder, a .tgz file or a version',
   });
 }
 
@@ -194,7 +197,7 @@ function sourceFrom({ cwd }: CommandIo, given: string, folder: string): PackageS
   return path.endsWith('.tgz') ? tarballSource(path) : { spec: `file:${relative(folder, path)}` };
 }
 
-// What is written
+// Files
 
 const templates = {
   'README.md': 'README.md',
@@ -236,7 +239,7 @@ async function filesOf(
   return files;
 }
 
-/** JSON strings are YAML strings, too. */
+/** JSON strings are valid YAML strings. */
 function siteYaml({ nameZh, nameEn, domains }: Answers, author: string): string {
   const both = (zh: string, en: string): string => `{ zh: ${JSON.stringify(zh)}, en: ${JSON.stringify(en)} }`;
   const titled = (id: string): string => {
@@ -283,13 +286,13 @@ function packageJson(name: string, { spec }: PackageSource): string {
     scripts: Object.fromEntries(commands.map((command) => [command, `stele ${command}`])),
     engines,
     dependencies: { stele: spec },
-    // What building, checking and verifying need, and serving does not.
+    // The packages needed for building, checking and verifying but not for serving.
     devDependencies: authoringPackages,
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
-/** What npm allows as a name. */
+/** A valid npm package name. */
 const npmName = (name: string): string =>
   name
     .toLowerCase()

@@ -1,4 +1,4 @@
-// What the commands over the kept state share: where it lies, opening and closing it, and what is said when it cannot be used.
+// Shared by the commands over the state: its location, opening and closing it, and the messages when it cannot be used.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export const dataOption = (): Option =>
 export const redisUrlOption = (): Option =>
   new Option('--redis-url <address>', 'where several servers share their state (REDIS_URL; default none)');
 
-/** What commands that change nothing use of the state. */
+/** The read-only part of the state, for commands that change nothing. */
 export interface ReadableState {
   keys: Pick<KeyStore, 'changedAfter'>;
   quotas: Pick<QuotaStore, 'usage'>;
@@ -47,19 +47,16 @@ const nothingKept: ReadableState = {
   queries: { list: async () => [] },
 };
 
-/** Why nothing is there, as a sentence, where nothing was ever kept: opening it would make it. Undefined elsewhere. */
+/** A sentence when no state exists yet, because opening it would create it; else undefined. */
 function whyNothing({ dataFolder, redisUrl }: Settings): Bilingual | undefined {
   if (redisUrl !== undefined || existsSync(join(dataFolder, databaseFile))) return undefined;
   return {
     zh: `${dataFolder} 里还没有状态；服务器的状态在 --data（DATA_DIR）或 --redis-url（REDIS_URL）指定的地方`,
-    en: `nothing is kept in ${dataFolder} yet; a server keeps its state where --data (DATA_DIR) or --redis-url (REDIS_URL) says`,
+    en: `there is no state in ${dataFolder} yet; --data (DATA_DIR) or --redis-url (REDIS_URL) names the state of a server`,
   };
 }
 
-/**
- * Runs what only reads. Where nothing was ever kept, nothing is made: it reads nothing, after that was said; or `whenNothing`
- * runs instead.
- */
+/** Runs a command that only reads. Without any state it creates none: it prints a note and reads nothing, or runs `whenNothing`. */
 export async function readState(
   io: CommandIo,
   options: StateOptions,
@@ -74,11 +71,11 @@ export async function readState(
   await work(nothingKept);
 }
 
-/** Says that nothing was ever kept. */
+/** Prints that there is no state yet. */
 export const tellNothing = (io: CommandIo, why: Bilingual): void =>
   void io.stderr.write(`stele: ${inLocale(why, localeOfEnvironment(io.env))}\n`);
 
-/** Runs what changes something. Where nothing was ever kept, `whenNothing` runs instead; without it, what is missing is made. */
+/** Runs a command that changes the state. Without any state, `whenNothing` runs instead, or the state is created. */
 export async function changeState(
   io: CommandIo,
   options: StateOptions,
@@ -91,7 +88,7 @@ export async function changeState(
   await opened(settings, (store) => work(store, settings));
 }
 
-/** An operator may be far away from Redis, and can wait. */
+/** An operator's connection to Redis may be slow; waiting is acceptable. */
 const answerMs = 5_000;
 
 async function opened(settings: Settings, work: (store: StateStore) => Promise<void>): Promise<void> {
@@ -108,10 +105,10 @@ async function opened(settings: Settings, work: (store: StateStore) => Promise<v
   }
 }
 
-/** Faults that are this program's own, whatever the state does. */
+/** Errors of this program, independent of the state. */
 const bugs = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'ZodError']);
 
-/** What only the operator can mend, as a sentence; undefined for anything else. No password is in it. */
+/** A sentence for a fault that only the operator can correct; undefined for others. It contains no password. */
 export function stateFault(
   error: unknown,
   { dataFolder, redisUrl }: Pick<Settings, 'dataFolder' | 'redisUrl'>,
@@ -119,9 +116,9 @@ export function stateFault(
   if (error instanceof StateFileError) return error.message;
   if (!(error instanceof Error) || error instanceof UsageError || bugs.has(error.name)) return undefined;
   const code = codeOf(error);
-  if (/^SQLITE_(?:BUSY|LOCKED)/.test(code)) return `another process is busy writing in ${dataFolder}; try again`;
+  if (/^SQLITE_(?:BUSY|LOCKED)/.test(code)) return `another process is writing in ${dataFolder}; try again`;
   if (code.startsWith('SQLITE_')) return `the state in ${dataFolder} cannot be used: ${error.message} (${code})`;
-  // A file that the command itself reads or writes is told of by its path.
+  // Errors of files that the command itself reads or writes name their path.
   if (redisUrl === undefined || ('path' in error && error.path !== undefined)) return undefined;
   const address = addressOf(redisUrl);
   const reason = withoutPassword(error.message === '' ? code : error.message, address).replace(/\.+$/, '');

@@ -1,4 +1,4 @@
-// `stele keys`: API keys for operators. One file per subcommand in `scripts/keys/`; here are their options and what help says.
+// `stele keys`: API keys for operators. One file per subcommand in `scripts/keys/`; options and help texts are here.
 
 import { Command, Option } from 'commander';
 import { keyPlans } from '../server/access/plans.ts';
@@ -23,18 +23,18 @@ export function keysCommand(io: CommandIo): Command {
 Plans:
 ${plansText}
 
-A running server hears of every change by itself: a new key works at once, a revoked one is refused within a second.
+Running servers apply every change without a restart: a new key works at once, a revoked one is refused within a second.
 With npm, put -- before the options: npm run keys -- list --all
-Mistakes end with one sentence and exit code 2.`,
+A mistake prints one sentence; the exit code is 2.`,
     );
 }
 
 function createCommand(io: CommandIo): Command {
   return new Command('create')
-    .description('make a key and show it, once')
-    .addOption(new Option('--plan <plan>', 'how much it may ask for').choices(keyPlans).makeOptionMandatory())
-    .requiredOption('--label <text>', `whose key it is, 1–${labelMax} characters, shown in lists`)
-    .option('--expires <when>', 'when it ends: 90d, 12h, 2027-01-31 or 2027-01-31T18:00:00+08:00; default never')
+    .description('create a key and show it once')
+    .addOption(new Option('--plan <plan>', 'the plan, which sets its limits').choices(keyPlans).makeOptionMandatory())
+    .requiredOption('--label <text>', `the owner of the key, 1–${labelMax} characters, shown in lists`)
+    .option('--expires <when>', 'when it expires: 90d, 12h, 2027-01-31 or 2027-01-31T18:00:00+08:00; default never')
     .option('--json', 'print {key, id, plan, label, createdAt}, and expiresAt when it was given')
     .addOption(dataOption())
     .addOption(redisUrlOption())
@@ -44,9 +44,9 @@ function createCommand(io: CommandIo): Command {
 Plans:
 ${plansText}
 
-The key alone is written to standard output, and what there is to say about it to standard error:
+Standard output has only the key; everything else goes to standard error:
   KEY=$(npm run --silent keys -- create --plan free --label ci)
-Only a hash of it is kept; a key that is lost is replaced with rotate.
+Only a hash of it is stored; replace a lost key with rotate.
 A duration is counted from now. A date means its beginning in UTC; a time needs a zone, such as Z or +08:00.`,
     )
     .action(reportingMistakes(io, runCreate));
@@ -54,8 +54,8 @@ A duration is counted from now. A date means its beginning in UTC; a time needs 
 
 function listCommand(io: CommandIo): Command {
   return new Command('list')
-    .description('show the keys, whether they work, and what they have used')
-    .option('--all', 'also those that are revoked or expired')
+    .description('show the keys, their status and their usage')
+    .option('--all', 'include revoked and expired keys')
     .option('--json', 'print an array of objects, with every moment in full')
     .addOption(dataOption())
     .addOption(redisUrlOption())
@@ -63,17 +63,17 @@ function listCommand(io: CommandIo): Command {
       'after',
       `
 used/limit count the requests of the UTC day (free) or month (paid) that ends at «until».
-Usage is written before a request is answered; only what was let through while the store was away comes later.`,
+Usage is stored before a request is answered; only requests accepted while the store was unavailable are added later.`,
     )
     .action(reportingMistakes(io, runList));
 }
 
 function rotateCommand(io: CommandIo): Command {
   return new Command('rotate')
-    .description('make a new secret for a key; id, plan, label and what is used of its quota stay')
-    .argument('<id>', 'the id of the key, as in list')
+    .description('create a new secret for a key; id, plan, label and used quota stay')
+    .argument('<id>', 'the id of the key, as shown by list')
     .addOption(
-      new Option('--overlap <duration>', 'how long the key before it goes on, at most 30d; 0 ends it at once').default(
+      new Option('--overlap <duration>', 'how long the old secret stays valid, at most 30d; 0 ends it at once').default(
         defaultOverlap,
       ),
     )
@@ -83,21 +83,21 @@ function rotateCommand(io: CommandIo): Command {
     .addHelpText(
       'after',
       `
-The new key alone is written to standard output, as with create.
-While both work, they count against one quota. A key that is revoked or expired cannot be rotated.`,
+Standard output has only the new key, as with create.
+Both secrets count against one quota. A revoked or expired key cannot be rotated.`,
     )
     .action(reportingMistakes(io, runRotate));
 }
 
 function revokeCommand(io: CommandIo): Command {
   return new Command('revoke')
-    .description('end a key for good')
-    .argument('<id>', 'the id of the key, as in list')
+    .description('revoke a key permanently')
+    .argument('<id>', 'the id of the key, as shown by list')
     .addOption(dataOption())
     .addOption(redisUrlOption())
     .addHelpText(
       'after',
-      '\nRevoking again changes nothing and says since when. There is no way back: create another key.',
+      '\nRevoking again changes nothing and prints the time of revocation. A revoked key cannot be restored: create another one.',
     )
     .action(reportingMistakes(io, runRevoke));
 }

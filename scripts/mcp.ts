@@ -1,4 +1,4 @@
-// `stele mcp`: MCP over standard input and output, on a built edition. Nothing but messages goes to standard output.
+// `stele mcp`: MCP over standard input and output, on a built edition. Standard output has only protocol messages.
 
 import { Command, Option } from 'commander';
 import { pino } from 'pino';
@@ -12,7 +12,7 @@ import { openingEdition } from './edition-fault.ts';
 import { packageVersion } from './package-root.ts';
 
 const standardError = 2;
-/** How often the edition folder's pointer is looked at. */
+/** The polling interval for the edition folder's pointer. */
 const watchEveryMs = 1_000;
 
 export function mcpCommand(io: CommandIo): Command {
@@ -26,7 +26,7 @@ async function runMcp(io: CommandIo, flags: Flags): Promise<void> {
   const { settings } = settingsFor(io, flags);
   const log = pino({ level: settings.logLevel }, pino.destination({ dest: standardError, sync: true }));
   const shelf = await openingEdition(settings.editionFolder, () => openShelf(settings.editionFolder, log));
-  // The timer keeps no process alive: when the client closes its end, the process is over.
+  // The timer does not keep the process alive: it exits when the client closes the input.
   shelf.watch(watchEveryMs);
   const [{ serveStdio }, { mcpServer, repeated }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
@@ -46,5 +46,5 @@ async function runMcp(io: CommandIo, flags: Flags): Promise<void> {
   });
 }
 
-/** Where the links in articles lead: to the public address, or to where `npm start` would serve. */
+/** The base of links in articles: the public address, or the address of `npm start`. */
 const addressOf = ({ publicUrl, host, port }: Settings): string => publicUrl ?? addressAt(host, port);

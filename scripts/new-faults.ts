@@ -1,5 +1,5 @@
-// What is wrong with what an author wants to call a new article, or to write in it, as sentences. The judges are the rules of
-// the compiler: an article that is written here passes them.
+// Validates the name and fields of a new article with the rules of the compiler, so that a new article passes them. Faults are
+// sentences.
 import { closest } from '../build/edition/closest.ts';
 import { domainIds, type SiteSettings } from '../build/edition/site-settings.ts';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
@@ -24,9 +24,9 @@ export function domainFault(text: string, site: SiteSettings): Bilingual | undef
   };
 }
 
-/** A slug that is none, or that some article has already, whatever its domain. */
+/** Reports an invalid slug, or one that an article of any domain already has. */
 export function slugFault(slug: string, existing: readonly ExistingArticle[]): Bilingual | undefined {
-  // No domain is part of what is judged: the rule looks at the name alone.
+  // The domain is irrelevant: the rule checks the name only.
   const [finding] = slugRule.check({ path: `any/${slug}.md`, kind: 'file', bytes: new Uint8Array() });
   if (finding !== undefined) {
     const suggestion = slugFrom(slug);
@@ -58,7 +58,7 @@ export function articleFault(wishes: Wishes, birth: Birth): Bilingual | undefine
 
 const slugLengthSuggested = 60;
 
-/** The slug that a title suggests; empty when it has no Latin letter or digit. */
+/** A slug suggested by a title; empty when it has no Latin letter or digit. */
 export function slugFrom(title: string): string {
   const words = title
     .normalize('NFKD')

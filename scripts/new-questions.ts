@@ -1,4 +1,4 @@
-// What `stele new` asks on a terminal: whatever of a new article no flag said. Loaded only when there is something to ask.
+// Asks on a terminal for the missing fields of a new article. Loaded only when there is something to ask.
 
 import { type Bilingual, type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
 import { type Birth, listOf, type Wishes } from './article-template.ts';
@@ -20,12 +20,12 @@ const texts = {
   summaryEn: { zh: '英文摘要，一段话（可留空）', en: 'Summary in English, one paragraph (may stay empty)' },
 } as const;
 const riskHints: { readonly [Level in RiskLevel]: Bilingual } = {
-  low: { zh: '照做出错也无大碍', en: 'little happens when it is followed wrongly' },
+  low: { zh: '照做出错也无大碍', en: 'mistakes do little harm' },
   medium: { zh: '可能丢失工作或数据', en: 'work or data may be lost' },
   high: { zh: '可能危及生产系统或安全', en: 'production or security may suffer' },
 };
 
-/** The wishes with the answers to what they lack; undefined when whoever was asked wants no article after all. */
+/** The wishes completed with the answers; undefined when the author decides against a new article. */
 export async function askForWishes(
   io: CommandIo,
   given: Wishes,
@@ -82,7 +82,7 @@ async function askForTags(
   return listOf(answer);
 }
 
-/** So that no article is written twice: whoever sees the twin can still turn back. */
+/** Prevents duplicates: an author who sees a similar article can still cancel. */
 async function goesOn(
   { slug = '', titleZh = '', titleEn = '' }: Wishes,
   questions: Questions,

@@ -1,5 +1,5 @@
-// `stele new [domain/slug]`: an article to start from, which passes `check` as it is. What flags do not say is asked on a
-// terminal, and filled in with a text to replace elsewhere.
+// `stele new [domain/slug]`: creates an article that passes `check`. It asks on a terminal for missing options; elsewhere it fills
+// in placeholders.
 
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -33,8 +33,8 @@ interface NewOptions {
 
 export function newCommand(io: CommandIo): Command {
   return new Command('new')
-    .description('start an article; asks on a terminal for what is not given')
-    .argument('[domain/slug]', 'where it belongs: a domain of the site, and the name of the file')
+    .description('create an article; asks on a terminal for missing options')
+    .argument('[domain/slug]', 'a domain of the site and the file name')
     .addOption(contentOption())
     .option('--title-zh <text>', 'its title in Chinese')
     .option('--title-en <text>', 'its title in English')
@@ -42,14 +42,14 @@ export function newCommand(io: CommandIo): Command {
     .option('--summary-en <text>', 'its summary in English, one paragraph')
     .option('--tags <list>', 'its tags, separated by commas')
     .option('--keywords <list>', 'more words to find it by, separated by commas')
-    .addOption(new Option('--risk <level>', 'how much harm following it wrongly can do').choices(riskLevels))
-    .option('--author <label>', 'who is named as its author (default: the author of the site)')
+    .addOption(new Option('--risk <level>', 'how much harm a mistake in following it can do').choices(riskLevels))
+    .option('--author <label>', 'its author (default: the author of the site)')
     .option('--yes', 'ask nothing, even on a terminal')
     .addOption(localeOption(io))
     .action(reportingMistakes(io, runNew));
 }
 
-/** As shells tell of a program that was interrupted (128 and SIGINT). */
+/** The exit code of shells for an interrupted program (128 + SIGINT). */
 const interruptedCode = 130;
 
 async function runNew(io: CommandIo, name: string | undefined, options: NewOptions): Promise<void> {
@@ -75,9 +75,9 @@ async function runNew(io: CommandIo, name: string | undefined, options: NewOptio
   const entry = newEntry(wishes, birth);
   const path = resolve(io.cwd, content, entry.path);
   await mkdir(dirname(path), { recursive: true });
-  // `wx`: a file that appeared meanwhile is never overwritten.
+  // `wx`: never overwrites a file created meanwhile.
   await writeFile(path, entry.bytes, { flag: 'wx' });
-  // Whoever answered questions has seen what is similar.
+  // The questions have already shown similar articles.
   const lines = [...linesAbout(io, path, wishes, content), ...(asks ? [] : hintsOf(io, wishes, existing, content))];
   io.stdout.write(`${lines.map((line) => inLocale(line, locale)).join('\n')}\n`);
 }
@@ -86,7 +86,7 @@ function wishesOf({ titleZh, titleEn, summaryZh, summaryEn, tags, keywords, risk
   return { titleZh, titleEn, summaryZh, summaryEn, risk, author, tags: listOf(tags), keywords: listOf(keywords) };
 }
 
-/** The domain and slug that a name stands for. */
+/** The domain and slug in a name. */
 function placeOf(
   name: string,
   existing: readonly ExistingArticle[],
@@ -115,7 +115,7 @@ const mayAsk = ({ stdin, stdout }: CommandIo, { yes }: NewOptions): boolean =>
 const lacksSomething = (wishes: Wishes): boolean =>
   wishes.slug === undefined || wishes.risk === undefined || missingIn(wishes).length > 0;
 
-/** The questions are loaded only when they are asked. */
+/** The module with the questions is loaded only when needed. */
 async function ask(
   io: CommandIo,
   given: Wishes,
@@ -137,7 +137,7 @@ function linesAbout({ cwd }: CommandIo, path: string, wishes: Wishes, content: s
     { zh: `已写入 ${here(path)}`, en: `wrote ${here(path)}` },
     {
       zh: `  待填写：${zh}${zh === '' ? '' : '、'}正文，以及写着 TODO 的回答`,
-      en: `  to be written: ${en}${en === '' ? '' : ', '}the text, and the answers that say TODO`,
+      en: `  to be written: ${en}${en === '' ? '' : ', '}the text, and the answers marked TODO`,
     },
     { zh: `  边写边看：npm run dev${option}`, en: `  see it while you write: npm run dev${option}` },
     {
@@ -162,7 +162,10 @@ function hintsOf(
   const similar = similarTo(names, existing);
   if (similar.length === 0) return [];
   return [
-    { zh: '  已有相近的文章，先看看是否重复：', en: '  similar articles are there; see that yours is no twin:' },
+    {
+      zh: '  已有相近的文章，先看看是否重复：',
+      en: '  there are similar articles; check that yours is not a duplicate:',
+    },
     ...similar.map(({ path, titles }) => `    ${[relative(cwd, resolve(cwd, content, path)), ...titles].join('  ')}`),
   ];
 }

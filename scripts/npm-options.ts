@@ -1,14 +1,14 @@
-// npm keeps an option for itself unless `--` stands before it, and says nothing: the author would think that it had an effect. What
-// it kept is in the environment, as `npm_config_…`.
+// Detects options that npm consumed: without a `--` before it, npm silently keeps an option for itself and sets `npm_config_…` in
+// the environment.
 import type { Command, Option } from 'commander';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
 
-/** npm has this one too, and may have it from `.npmrc`. */
+/** npm has this option too, and may get it from `.npmrc`. */
 const ownOfNpm = new Set(['yes']);
 
 /**
- * A sentence that names the options of a command which npm kept, and shows what to write instead; undefined when npm kept none.
- * `words` are those that npm passed on after the name of the command.
+ * A sentence that names the options of a command that npm kept, and the correct call; undefined when npm kept none. `words` are the
+ * arguments that npm passed on after the name of the command.
  */
 export function optionsKeptByNpm(
   command: Command,
@@ -16,9 +16,9 @@ export function optionsKeptByNpm(
   env: NodeJS.ProcessEnv,
 ): Bilingual | undefined {
   const script = env.npm_lifecycle_event;
-  // `npx` has options of its own, such as --package, and passes on what follows the name of the program.
+  // `npx` has its own options, such as --package, and passes on everything after the name of the program.
   if (script === undefined || env.npm_command === 'exec' || script === 'npx') return undefined;
-  // npm takes `--plan` for `-p -l -a -n`, and keeps the long names of these.
+  // npm reads `--plan` as `-p -l -a -n`, and stores the long names of these.
   const isPlanKept = ['parseable', 'long', 'all'].every((name) => env[`npm_config_${name}`] === 'true');
   const keptValue = (option: Option): string | undefined => {
     const name = option.long?.slice(2) ?? '';
@@ -31,14 +31,14 @@ export function optionsKeptByNpm(
     return value === undefined ? [] : [{ option, value }];
   });
   if (kept.length === 0) return undefined;
-  // `--locale=zh` is kept whole; of `--locale zh` npm keeps the name and passes the value on, after the other words.
+  // npm keeps `--locale=zh` whole; of `--locale zh` it keeps the name and passes the value on, after the other words.
   const isPassedOn = ({ option, value }: (typeof kept)[number]): boolean => takesValue(option) && value === 'true';
   const rest = words.slice(0, Math.max(0, words.length - kept.filter(isPassedOn).length));
   const values = words.slice(rest.length);
   const options = kept.map((one) => {
     if (!takesValue(one.option)) return one.option.long;
     const value = isPassedOn(one) ? (values.shift() ?? '…') : one.value;
-    // An address may hold a password.
+    // An address may contain a password.
     return `${one.option.long} ${quoted(value.replace(/\/\/[^/]*@/, '//…@'))}`;
   });
   const line = ['npm run', script, '--', ...rest.map(quoted), ...options].join(' ');

@@ -1,4 +1,4 @@
-// Where this package lies, whether it runs compiled (dist/js/scripts) or from its sources (scripts).
+// The folder of this package, whether it runs compiled (dist/js/scripts) or from its sources (scripts).
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,25 +13,25 @@ function findRoot(folder: string): string {
 export const packageRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
 export const packageVersion: string = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
 
-/** Where in its path the `node_modules` is that npm installed it into; -1 in a checkout, and in an image that holds one. */
+/** The offset in its path of the `node_modules` that npm installed it into; -1 in a checkout or an image that contains one. */
 const installedAt = packageRoot.lastIndexOf(`${sep}node_modules${sep}`);
 const isInstalled = installedAt !== -1;
 
-/** Where its dependencies lie. */
+/** The folder of its dependencies. */
 export const modulesFolder = isInstalled
   ? join(packageRoot.slice(0, installedAt), 'node_modules')
   : join(packageRoot, 'node_modules');
 
 /**
- * The folder that commands work in unless an option names others: the one the process was started in, where it has content or an
- * edition. Elsewhere a checkout serves its own, so that an MCP client may start it from any folder.
+ * The default working folder of commands: the current folder if it has content or an edition, else the checkout, so that an MCP
+ * client may start it from any folder.
  */
 export const homeFolder =
   isInstalled || ['content', join('dist', 'edition')].some((name) => existsSync(join(process.cwd(), name)))
     ? process.cwd()
     : packageRoot;
 
-/** The folders used when no option names another. */
+/** The folders used without options. */
 export const defaultContentFolder = join(homeFolder, 'content');
 export const defaultEditionFolder = join(homeFolder, 'dist', 'edition');
 export const defaultDataFolder = join(homeFolder, '.data');

@@ -1,5 +1,5 @@
-// Shows how far a long run is, on standard error: one line that is rewritten on a terminal, else a line now and then.
-// Compiling holds the event loop, so nothing here waits for a timer: it writes when it is told of a file.
+// Shows progress on standard error: one line that is rewritten on a terminal, elsewhere an occasional line. Compiling blocks the
+// event loop, so it uses no timers and writes on the report of each file.
 
 import { performance } from 'node:perf_hooks';
 import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
@@ -10,19 +10,19 @@ import { cutTo } from './text-table.ts';
 
 export interface Progress {
   update(done: number, total: number): void;
-  /** Clears what was shown. */
+  /** Clears the progress line. */
   end(): void;
 }
 
 export interface ProgressOptions {
   locale: Language;
-  /** True for what programs read, and for who asked for quiet. */
+  /** True for machine-readable output and --quiet. */
   silent: boolean;
-  /** The time in milliseconds since any moment; never runs backwards. */
+  /** A monotonic time in milliseconds. */
   now?: () => number;
 }
 
-/** How long a run is before anything is said of it, and how often then. */
+/** The delay before the first output and the interval after it. */
 const onTerminal = { quietMs: 300, everyMs: 100 };
 const elsewhere = { quietMs: 5000, everyMs: 5000 };
 /** Erases from the cursor to the end of the line (ECMA-48, EL). */
@@ -42,9 +42,9 @@ export function showProgress(
   return {
     update(done, total) {
       const nowMs = now();
-      // What comes before the end of the first file, such as loading, says nothing of the rate.
+      // The time before the first file, such as loading, is not part of the rate.
       first ??= { done, ms: nowMs };
-      // The last file is worth a line by itself where lines are rewritten: what comes then is not counted.
+      // A terminal also shows the last file: the work after it is not counted.
       const isLast = rewrites && isShown && done === total;
       if (nowMs < dueMs && !isLast) return;
       dueMs = nowMs + everyMs;
@@ -62,11 +62,11 @@ export function showProgress(
 export interface Work {
   /** While files are left, such as `compiling`. */
   doing: Bilingual;
-  /** When every file is done, but not yet the work, such as `putting the edition together`. */
+  /** After the last file, while the work goes on, such as `putting the edition together`. */
   after: Bilingual;
 }
 
-/** `compiling 812 of 1580 files · 10 s left`; the time at the mean rate so far, rounded up. */
+/** `compiling 812 of 1580 files · 10 s left`; the time left at the mean rate so far, rounded up. */
 function underWay({ doing }: Work, done: number, total: number, leftMs: number): Bilingual {
   const seconds = Math.ceil(leftMs / 1000);
   const [count, zh, en] = seconds <= 90 ? [seconds, '秒', 's'] : [Math.ceil(seconds / 60), '分钟', 'min'];

@@ -1,5 +1,5 @@
-// `stele report`: the articles of each domain and how well they are verified, which of them no other article links to, and what is
-// asked for and found nowhere. Writes nothing.
+// `stele report`: the articles of each domain and their verification, articles without incoming links, and queries without results.
+// Writes nothing.
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -38,7 +38,7 @@ interface ReportOptions extends StateOptions {
 
 export function reportCommand(io: CommandIo): Command {
   return new Command('report')
-    .description('show the articles of each domain, how well they are verified, and what is missing')
+    .description('show the articles of each domain, their verification, and missing content')
     .addOption(contentOption())
     .addOption(dataOption())
     .addOption(redisUrlOption())
@@ -47,7 +47,7 @@ export function reportCommand(io: CommandIo): Command {
     .action(reportingMistakes(io, runReport));
 }
 
-/** At most this many queries without an answer are read, the most frequent first. */
+/** The maximum number of unanswered queries read, the most frequent first. */
 const queriesMax = 200;
 
 async function runReport(io: CommandIo, { content, locale, json, ...stateOptions }: ReportOptions): Promise<void> {
@@ -66,7 +66,7 @@ async function runReport(io: CommandIo, { content, locale, json, ...stateOptions
   const report = reportOf(articlesIn(entries), {
     domains: domainIds(library.site),
     circumstances: { sources: library.site.sources, day: dayOf(sources) },
-    // A query that had no answer then may have one by now.
+    // A query without results then may have some now.
     unanswered: asked?.filter(({ text }) => matchOf(findMatches(library, { q: text })) === 'none'),
   });
   if (json === true) return await print(io, [`${jsonText(report)}\n`]);
@@ -76,7 +76,7 @@ async function runReport(io: CommandIo, { content, locale, json, ...stateOptions
   );
 }
 
-/** The queries of enough callers that nothing answered; undefined where no server has kept any. */
+/** Queries of enough callers that had no results; undefined when no server has kept any. */
 async function unansweredQueries(io: CommandIo, options: StateOptions): Promise<QueryCount[] | undefined> {
   let asked: QueryCount[] | undefined;
   await readState(
@@ -91,13 +91,13 @@ async function unansweredQueries(io: CommandIo, options: StateOptions): Promise<
 }
 
 export interface DomainReport extends Figures {
-  /** An id, or `all`. */
+  /** A domain id, or `all`. */
   domain: string;
 }
 
 export interface Report {
   domains: DomainReport[];
-  /** The slugs of articles that no other article links to or names as related. */
+  /** The slugs of articles that no other article links to or lists as related. */
   orphans: string[];
   /** The slugs of articles that are not verified. */
   unverified: string[];
@@ -148,7 +148,7 @@ function judgedArticle(article: SourceArticle, circumstances: Circumstances): Ju
   return { slug, domain, status: trust.status, score: trust.score, checkedAt: checksOf(fields, digest).checkedAt };
 }
 
-/** The paths that an article links to, and the ids that it names as related, but for its own. */
+/** The paths that an article links to, and its related ids, without its own. */
 function linkedFrom({ draft, fields }: SourceArticle): string[] {
   const paths = articleLinksIn(draft).map(({ url }) => resolveArticleLink(draft.path, url).path);
   return [...paths.filter((path) => path !== draft.path), ...fields.related];
@@ -176,11 +176,11 @@ export function* reportLines({ domains, orphans, unverified, unanswered }: Repor
   const share = all === undefined ? 0 : shareOf(all.statuses.verified, all.articles);
   yield { zh: `\n已验证的文章占 ${share}%`, en: `\n${share} % of the articles are verified` };
   yield* listed({ zh: '没有完全验证的文章', en: 'not verified, or only in part' }, unverified);
-  yield* listed({ zh: '没有其他文章链接到的文章', en: 'linked to by no other article' }, orphans);
+  yield* listed({ zh: '没有其他文章链接到的文章', en: 'without a link from another article' }, orphans);
   if (unanswered === null) {
     yield {
       zh: '有人问而找不到的内容：没有记录（用 --data 或 --redis-url 指明服务器的状态在哪里）',
-      en: 'asked for and not found: not known (name where a server keeps its state with --data or --redis-url)',
+      en: 'asked for and not found: unknown (name the state of a server with --data or --redis-url)',
     };
   } else {
     yield* listed(

@@ -1,5 +1,5 @@
-// `stele restore`: puts a copy of the state back. The copy is checked beside the present state, and takes its name by a rename; the
-// present state is kept under another one.
+// `stele restore`: puts a backup of the state back. The copy is checked beside the present state and renamed into place; the
+// present state is kept under another name.
 
 import { chmodSync, chownSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -26,15 +26,15 @@ const helpers = ['-wal', '-shm', '-journal'] as const;
 
 export function restoreCommand(io: CommandIo): Command {
   return new Command('restore')
-    .description('put a copy of the state back, while no server is running on it')
+    .description('restore a backup of the state while no server uses it')
     .argument('<file>', 'a file that backup wrote')
     .addOption(dataOption())
     .addOption(localeOption(io))
     .addHelpText(
       'after',
       `
-The file is checked first, and left as it is. The present state is kept beside the new one. What was counted after the copy was
-made is not in it: keys have more left than they should, and keys made or revoked since are as they were.
+The file is verified first and stays unchanged. The present state is kept beside the restored one. Changes after the backup are
+lost: quotas show less use, new keys are missing, and keys revoked since then work again.
 The exit code is 2 for a mistake, and when a server has the state open.`,
     )
     .action(reportingMistakes(io, runRestore));
@@ -60,7 +60,7 @@ async function runRestore(io: CommandIo, given: string, { locale, ...options }: 
     const before =
       kept === undefined
         ? { zh: '', en: '' }
-        : { zh: `；之前的状态在 ${kept}`, en: `; the state before is in ${kept}` };
+        : { zh: `；之前的状态在 ${kept}`, en: `; the previous state is in ${kept}` };
     const sentence = {
       zh: `已恢复到 ${path}：${text.zh}${before.zh}`,
       en: `restored to ${path}: ${text.en}${before.en}`,
@@ -79,12 +79,12 @@ function refuseInUse(file: string, path: string): void {
   if (given.isFile() && existsSync(`${file}-wal`)) {
     throw new UsageError({
       zh: `${file} 旁边有 ${file}-wal，所以它不是备份，而是正在使用或没有正常关闭的状态；先用 npm run backup -- --data ${dirname(file)} 复制那个文件夹的状态`,
-      en: `${file}-wal lies beside ${file}: it is no backup but a state that is in use or was not closed; first copy the state of that folder with npm run backup -- --data ${dirname(file)}`,
+      en: `${file}-wal lies beside ${file}: it is not a backup but a state in use, or one that was not closed; first back up that folder with npm run backup -- --data ${dirname(file)}`,
     });
   }
 }
 
-/** Whoever restores as root must not take the state away from the user that the server runs as. */
+/** Preserves the owner: a restore as root must leave the state accessible to the server's user. */
 function giveToServer(part: string, likeThis: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(likeThis);
@@ -100,10 +100,10 @@ function replaced(path: string, part: string, dataFolder: string): string | unde
   }
 }
 
-/** Puts the file in the place of the state; resolves to where that is kept now. Nobody can open it meanwhile. */
+/** Replaces the state by the file and returns the path of the old one. The lock prevents others from opening it meanwhile. */
 function replace(path: string, part: string): string | undefined {
   if (!existsSync(path)) {
-    // Helper files without their database would be taken for those of the new one.
+    // SQLite would read old helper files as belonging to the new database.
     keepHelpers(path, keptPathFor(path));
     renameSync(part, path);
     return undefined;
@@ -111,7 +111,7 @@ function replace(path: string, part: string): string | undefined {
   const kept = keptPathFor(path);
   const present = new Database(path, { timeout: lockedMs });
   try {
-    // Of a damaged one nothing can be read, so nobody works with it; its log goes with it.
+    // A damaged database cannot be read, so no process uses it; its log moves with it.
     if (isAlone(present)) rmSync(`${path}-journal`, { force: true });
     keepHelpers(path, kept);
     keepAside(path, kept);
@@ -123,9 +123,9 @@ function replace(path: string, part: string): string | undefined {
 }
 
 /**
- * Takes the state for this process alone, with everything from its log, until the connection is closed. Every connection in WAL
- * mode holds a shared lock, so that this fails while anybody has it open (https://sqlite.org/wal.html, section 7). False when the
- * file is damaged. Throws a UsageError when it is open.
+ * Locks the state exclusively, with everything from its log, until the connection is closed. Every connection in WAL mode holds a
+ * shared lock, so this fails while another process has the file open (https://sqlite.org/wal.html, section 7). False when the file
+ * is damaged. Throws a UsageError when it is open.
  */
 function isAlone(present: Database.Database): boolean {
   try {
@@ -155,16 +155,16 @@ function keepHelpers(path: string, kept: string): void {
   for (const ending of ['-wal', '-journal']) {
     if (existsSync(`${path}${ending}`)) renameSync(`${path}${ending}`, `${kept}${ending}`);
   }
-  // An index over the log, which SQLite makes again.
+  // An index over the log, which SQLite rebuilds.
   rmSync(`${path}-shm`, { force: true });
 }
 
-/** A second name first: there is a state at its place at every moment. */
+/** Links a second name first, so that a state is in its place at every moment. */
 function keepAside(path: string, kept: string): void {
   try {
     linkSync(path, kept);
   } catch {
-    // Not every file system has two names for a file.
+    // Some file systems have no hard links.
     renameSync(path, kept);
   }
 }

@@ -1,9 +1,9 @@
-// Puts new bytes in the place of a file at once: they are written beside it and renamed over it, so that whoever reads the
-// file meanwhile, or whatever interrupts this, finds the old one or the new one whole.
+// Replaces a file atomically: new bytes are written to a temporary file beside it and renamed over it, so that readers and
+// interruptions see either the old or the new file complete.
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** False when the file is no longer what it was; then it is left as it is. */
+/** False when the file has changed meanwhile; it is then left unchanged. */
 export async function rewriteFile(
   path: string,
   { before, after }: { before: Uint8Array; after: Uint8Array },
@@ -14,7 +14,7 @@ export async function rewriteFile(
     const file = await open(beside, 'wx', mode);
     try {
       await file.writeFile(after);
-      // The mask of the process may have taken permissions away.
+      // The umask may have removed permissions.
       await file.chmod(mode);
       await file.sync();
     } finally {
@@ -28,7 +28,7 @@ export async function rewriteFile(
   }
 }
 
-/** Writes a file that may be there already. A new one is for this user alone; one that is there keeps its permissions. */
+/** Writes a file, replacing an existing one. A new file is private to this user; an existing one keeps its permissions. */
 export async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<void> {
   const beside = pathBeside(path);
   const there = await stat(path).catch(() => undefined);
@@ -46,5 +46,5 @@ export async function writeWhole(path: string, pieces: AsyncIterable<string>): P
   }
 }
 
-/** A name that begins with a dot is no part of the content, should it be left behind. */
+/** The leading dot excludes a leftover file from the content. */
 const pathBeside = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}`);

@@ -1,4 +1,4 @@
-// `stele rollback`: points an output folder back to an edition that it keeps, once that is known to be whole.
+// `stele rollback`: points an output folder back to a kept edition after verifying it.
 
 import { Command } from 'commander';
 import type { Language } from '../build/edition/vocabulary.ts';
@@ -19,11 +19,11 @@ interface RollbackOptions {
 
 export function rollbackCommand(io: CommandIo): Command {
   return new Command('rollback')
-    .description('point back to an edition that is kept; a running server takes it up at once')
+    .description('point back to a kept edition; a running server loads it at once')
     .argument('[to]', 'a buildId, its first digits (at least 4), or previous', 'previous')
     .addOption(editionOption(io))
     .addOption(localeOption(io))
-    .addHelpText('after', '\nThe next build points to the new content again. The exit code is 2 for a mistake.')
+    .addHelpText('after', '\nThe next build points to the new content again. The exit code is 2 for a wrong call.')
     .action(reportingMistakes(io, runRollback));
 }
 
@@ -43,11 +43,11 @@ async function runRollback(
     wanted.isCurrent
       ? {
           zh: `${now} 本来就是当前版本，什么都没有改`,
-          en: `${now} is the current edition already; nothing was changed`,
+          en: `${now} is already the current edition; nothing was changed`,
         }
       : {
           zh: `当前版本现在是 ${now}，共 ${library.size} 篇文章${before === undefined ? '' : `；之前是 ${before}`}`,
-          en: `the current edition is ${now} with ${counted(library.size, 'article')}${before === undefined ? '' : `; before, it was ${before}`}`,
+          en: `the current edition is ${now} with ${counted(library.size, 'article')}${before === undefined ? '' : `; previously it was ${before}`}`,
         },
     locale,
   );

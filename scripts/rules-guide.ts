@@ -1,5 +1,5 @@
-// `stele rules-guide`: writes the guide that shows every rule with a wrong and a right example. Rules, examples and messages
-// come from where they are tested, so that the guide cannot say anything else; a test fails when it was not written again.
+// `stele rules-guide`: generates the guide that shows every rule with a wrong and a right example. Rules, examples and messages
+// come from the tests, so that they agree; a test fails when the guide is out of date.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { reportingMistakes } from './content-option.ts';
 import { packageRoot } from './package-root.ts';
 
 const inBoth = z.strictObject({ zh: z.string(), en: z.string() });
-/** What `example.json` of a broken site holds: an excerpt and its correction, a new name, or both in words. */
+/** The content of `example.json` in a broken site: an excerpt and its correction, a new name, or both in words. */
 const example = z.union([
   z.strictObject({ file: z.string(), wrong: z.string(), right: z.string() }),
   z.strictObject({ file: z.string(), rename: z.string() }),
@@ -57,7 +57,7 @@ async function shownRule(rule: Rule): Promise<ShownRule> {
   };
 }
 
-/** The lines of the file that an excerpt covers; all of them when there is none. */
+/** The lines of the file that an excerpt covers; all lines without an excerpt. */
 async function linesShown(
   shown: Example,
   read: (name: string) => Promise<string>,
@@ -73,7 +73,7 @@ const placeInMessage = /(?<=^| )[^\s:]+\.\w+:(\d+):\d+/g;
 function messageAt(messages: string, file: string, [first, last]: [number, number]): string {
   const found = messages.split('\n').find((line) => {
     if (!line.startsWith(`${file}:`)) return false;
-    // A message names the place it is about first, and the one it was held against last.
+    // A message names its own place first and the place of comparison last.
     const places = [...line.matchAll(placeInMessage)].map(([, at]) => Number(at));
     return places.some((at) => at >= first && at <= last);
   });
@@ -107,7 +107,7 @@ const words = {
   },
   en: {
     intro:
-      'The rules form two groups: those of a build, and those of `npm run check` alone. An error of the first group stops a build, one of the second only fails `check`; a warning does neither, but it fails `check -- --strict`. How to write an article is told in [Writing an article](authors.md).',
+      'The rules form two groups: those of a build, and those of `npm run check` alone. An error of the first group stops a build, one of the second only fails `check`; a warning does neither, but it fails `check -- --strict`. How to write an article is described in [Writing an article](authors.md).',
     build: 'Rules of a build',
     check: 'Rules of check alone',
     severity: { error: 'error', warning: 'warning' },
@@ -167,7 +167,7 @@ function rightOf(shown: Example, language: Language): string {
   return typeof shown.right === 'string' ? fenced(shown.right, 'markdown') : quoted(shown.right[language]);
 }
 
-/** A message is one line; a page is too narrow for it, so each of its parts gets one here. */
+/** A message is one line; a page is too narrow for it, so each of its parts gets its own line. */
 function inLines(message: string): string {
   return message
     .replace(/(\[[a-z0-9-]+\]) /, '$1\n')
@@ -178,7 +178,7 @@ function inLines(message: string): string {
 
 const quoted = (text: string): string => `> ${text}`;
 
-/** Longer than any fence inside. */
+/** Fences a text with more backticks than any fence inside. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

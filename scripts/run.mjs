@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the command `stele` from the sources: compiles them first when one of them is newer than what was compiled. It is
-// JavaScript because it is what comes before the compiler; services run `node dist/js/scripts/stele.js` themselves.
+// Runs the command `stele` from the sources, compiling them first when one is newer than the compiled program. Plain JavaScript,
+// because it runs before the compiler; services run `node dist/js/scripts/stele.js` directly.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', 'js', '.compiled');
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** When the newest source was changed; a folder's own time tells of files that are gone. */
+/** The latest modification time of the sources; a folder's own time reveals deleted files. */
 function newestIn(folder) {
   const times = readdirSync(folder, { withFileTypes: true }).map((entry) => {
     const path = join(folder, entry.name);
@@ -29,7 +29,7 @@ if (Math.max(...sources, ...configuration) > timeOf(stamp)) {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'compile.mjs')], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, '');
-  // What changed while it compiled is compiled again the next time.
+  // Changes made during compilation are compiled in the next run.
   utimesSync(stamp, started, started);
 }
 

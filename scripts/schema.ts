@@ -1,6 +1,7 @@
-// `stele schema`: the front matter as JSON Schema, for editors that complete and check YAML: made from the zod schemas, which stay the
-// only place that knows the fields. It accepts what the compiler accepts, but for a text that is too long only by the space around
-// it; what it cannot say (that a day exists, the order of dates, other files) is for `check`.
+// `stele schema`: the front matter as JSON Schema, for editors that complete and check YAML. It is generated from the zod schemas,
+// the only definition of the fields. It accepts the same front matter as the compiler, except that surrounding white space counts
+// towards the length of a text. Some constraints have no JSON Schema form (that a day exists, the order of dates, other files);
+// `check` covers them.
 import { Argument, Command } from 'commander';
 import { z } from 'zod';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
@@ -10,7 +11,7 @@ import type { CommandIo } from './command-io.ts';
 export function schemaCommand({ stdout }: CommandIo): Command {
   return new Command('schema')
     .description('print the front matter of articles or guides as JSON Schema')
-    .addArgument(new Argument('[kind]', 'what the front matter is of').choices(frontMatterKinds).default('article'))
+    .addArgument(new Argument('[kind]', 'the kind of file').choices(frontMatterKinds).default('article'))
     .action((kind: FrontMatterKind) => {
       stdout.write(`${JSON.stringify(frontMatterJsonSchema(kind), null, 2)}\n`);
     });
@@ -29,7 +30,7 @@ const titles: { readonly [Kind in FrontMatterKind]: Bilingual } = {
 export function frontMatterJsonSchema(kind: FrontMatterKind): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(fields[kind], {
     target: 'draft-7',
-    // What authors write: before defaults are filled in and texts are trimmed.
+    // The input type: before defaults are filled in and texts are trimmed.
     io: 'input',
     override({ zodSchema, jsonSchema }) {
       delete jsonSchema.zh;
@@ -40,5 +41,5 @@ export function frontMatterJsonSchema(kind: FrontMatterKind): Record<string, unk
   return { $schema, title: inBothLanguages(titles[kind]), ...schema };
 }
 
-/** Editors show one description, whatever the author's language. */
+/** Editors show one description, in any author's language. */
 const inBothLanguages = ({ zh, en }: Bilingual): string => `${en} / ${zh}`;

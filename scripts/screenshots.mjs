@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Takes pictures of pages of a running server, to be looked at by people who design them: every path at three widths, in both
-// themes. Usage: node scripts/screenshots.mjs http://127.0.0.1:8080 FOLDER /zh/ /en/docs …
-// A path without a language is taken in both. The full page is pictured; PAGE=false pictures the window only.
+// Takes screenshots of pages of a running server for design reviews: every path at three widths, in both themes.
+//   node scripts/screenshots.mjs http://127.0.0.1:8080 FOLDER /zh/ /en/docs …
+// A path without a language is taken in both. The picture shows the full page; with PAGE=false, the window only.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';

@@ -1,4 +1,4 @@
-// What `stele start` does in one process and in each of several: serves, and says in one sentence why it cannot.
+// Shared by the single process and the workers of `stele start`: starts serving, or explains in one sentence why it cannot.
 
 import type { Bilingual } from '../build/edition/vocabulary.ts';
 import type { Settings } from '../server/config.ts';
@@ -12,7 +12,7 @@ import { packageVersion } from './package-root.ts';
 export const serveOrExplain = (settings: Settings): Promise<Running> =>
   explainingStart(settings, () => serve(settings, { version: packageVersion }));
 
-/** Throws a UsageError for what only the operator can mend. */
+/** Throws a UsageError for faults that only the operator can correct. */
 export async function explainingStart<Started>(settings: Settings, start: () => Promise<Started>): Promise<Started> {
   try {
     return await openingEdition(settings.editionFolder, start);
@@ -29,7 +29,7 @@ interface ListeningAddress {
   port: number;
 }
 
-/** Undefined for any other error. `metricsSetting` is how the caller is told another port for metrics. */
+/** Undefined for any other error. `metricsSetting` names the setting of the metrics port. */
 export function listeningFault(
   error: unknown,
   { host, port }: ListeningAddress,

@@ -1,10 +1,10 @@
-// What commands print in pieces, and JSON that a terminal can show.
+// Printing in pieces, and JSON that is safe on a terminal.
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CommandIo } from './command-io.ts';
 
-/** Prints as fast as it is read, and no further: whoever stops reading, as `head` does, has what they want. */
+/** Prints with backpressure. A reader that closes the pipe, such as `head`, is not an error. */
 export async function print(
   { stdout }: Pick<CommandIo, 'stdout'>,
   pieces: Iterable<string> | AsyncIterable<string>,
@@ -16,10 +16,10 @@ export async function print(
   }
 }
 
-/** What JSON leaves as it is, though a terminal acts on it or shows it in another place. */
+/** Characters that JSON leaves unescaped although a terminal interprets or reorders them. */
 const unprintable = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029\ufeff]/gu;
 
-/** A value as JSON in which every character can be seen. */
+/** A value as JSON with every character visible. */
 export const jsonText = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(
     unprintable,

@@ -21,38 +21,33 @@ export function startCommand(io: CommandIo): Command {
   return new Command('start')
     .description('serve an edition')
     .addOption(new Option('--edition <folder>', 'the folder that build wrote to (EDITION_DIR; default dist/edition)'))
-    .addOption(new Option('--data <folder>', 'where keys, quotas and agents are kept (DATA_DIR; default .data)'))
+    .addOption(new Option('--data <folder>', 'the folder for keys, quotas and agents (DATA_DIR; default .data)'))
     .addOption(
       new Option(
         '--redis-url <address>',
-        'where several instances share keys, limits, quotas and agents instead (REDIS_URL; default none)',
+        'a Redis in which several instances share keys, limits, quotas and agents instead (REDIS_URL; default none)',
       ),
     )
     .addOption(
       new Option(
         '--query-statistics <on|off>',
-        'whether it is counted what is asked, without saying by whom (QUERY_STATISTICS; default on)',
+        'whether to count queries, without their callers (QUERY_STATISTICS; default on)',
       ),
     )
-    .addOption(new Option('--workers <number>', 'how many processes serve on the port (WORKERS; default 1)'))
+    .addOption(new Option('--workers <number>', 'the number of processes that serve on the port (WORKERS; default 1)'))
     .addOption(new Option('--port <number>', 'the port to listen on (PORT; default 8080)'))
     .addOption(new Option('--host <address>', 'the address to listen on (HOST; default 127.0.0.1)'))
     .addOption(
       new Option('--public-url <address>', 'the address that agents reach (PUBLIC_URL; default the listening address)'),
     )
-    .addOption(
-      new Option(
-        '--allowed-hosts <names>',
-        'further names under which the server answers (ALLOWED_HOSTS; default none)',
-      ),
-    )
+    .addOption(new Option('--allowed-hosts <names>', 'further host names of the server (ALLOWED_HOSTS; default none)'))
     .addOption(
       new Option('--cors-origin <origins>', 'sites whose pages may read the API (CORS_ORIGIN; default *, every site)'),
     )
     .addOption(
-      new Option('--trust-proxy <networks>', 'proxies whose X-Forwarded-For is believed (TRUST_PROXY; default none)'),
+      new Option('--trust-proxy <networks>', 'proxies whose X-Forwarded-For is trusted (TRUST_PROXY; default none)'),
     )
-    .addOption(new Option('--log-level <level>', 'how much is logged (LOG_LEVEL; default info)'))
+    .addOption(new Option('--log-level <level>', 'the minimum level of log lines (LOG_LEVEL; default info)'))
     .addOption(
       new Option(
         '--metrics-port <number>',
@@ -66,11 +61,11 @@ async function runStart(io: CommandIo, flags: Flags): Promise<void> {
   const { settings, workers } = settingsFor(io, flags);
   await buildDefaultIfMissing(io, settings);
   if (workers > 1 && cluster.isPrimary) {
-    // Only now: a service of one process has no use for it.
+    // Loaded here, because a single process does not need it.
     const { serveWithWorkers } = await import('./workers.ts');
     return await serveWithWorkers(settings, workers);
   }
-  // Before the server says that it is there: a signal may come right after that.
+  // Registered before the server announces itself: a signal may come right after that.
   let running: Running | undefined;
   const graceMs = graceMsOf(settings);
   const refresh = (): void => void running?.shelf.refresh({ again: true });
@@ -78,7 +73,7 @@ async function runStart(io: CommandIo, flags: Flags): Promise<void> {
     running === undefined ? process.exit(0) : void stop(running, signal, graceMs);
   process.on('SIGHUP', refresh);
   for (const signal of stopSignals) process.once(signal, end);
-  // Not before: the primary process of several has no use for it.
+  // Loaded here, because the primary process of several workers does not need it.
   const { serveOrExplain } = await import('./serving.ts');
   running = await serveOrExplain(settings).catch((error: unknown) => {
     process.off('SIGHUP', refresh);
@@ -90,7 +85,7 @@ async function runStart(io: CommandIo, flags: Flags): Promise<void> {
   saveCompiledCode();
 }
 
-/** Only the default edition is built by itself; a named one that is missing is a mistake. */
+/** Builds only the default edition automatically; a missing edition named by an option is a mistake. */
 async function buildDefaultIfMissing(io: CommandIo, { editionFolder }: Settings): Promise<void> {
   const isDefault = editionFolder === defaultEditionFolder;
   if (!isDefault || existsSync(join(editionFolder, pointerFile))) return;
@@ -111,8 +106,8 @@ async function buildDefaultIfMissing(io: CommandIo, { editionFolder }: Settings)
 }
 
 async function stop(running: Running, signal: string, graceMs: number): Promise<void> {
-  // A second signal, whichever, means: at once. A worker gets the first one twice when it comes from a terminal, and leaves the
-  // second to its primary process.
+  // A second signal, of either kind, stops at once. From a terminal a worker gets the first signal twice, so it leaves the second
+  // to its primary process.
   const atOnce = (): unknown => cluster.isWorker || process.exit(1);
   for (const second of stopSignals) process.removeAllListeners(second).on(second, atOnce);
   running.log.info({ signal }, 'stopping');

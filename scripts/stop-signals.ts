@@ -1,11 +1,11 @@
-// The signals that stop a server, and how long it takes its time then.
+// The signals that stop a server, and the grace period.
 import type { Settings } from '../server/config.ts';
 
 export const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * How long a server behind a proxy still takes requests when it stops. The proxy learns from the answers that its connections
- * end, and is not left with one that closes while it sends the next request.
+ * The time for which a stopping server behind a proxy still accepts requests. Its responses announce the end of the connections, so
+ * the proxy does not send a request on one that is just being closed.
  */
 const graceBehindProxyMs = 1_000;
 

@@ -1,12 +1,12 @@
-// Questions on a terminal in the author's language, over the library that draws them: the only module that knows it.
-// Ctrl-C, Escape and the end of input all end in `Cancelled`, so that nobody waits for an answer that cannot come.
+// Questions on a terminal in the author's language; the only module that uses the prompt library. Ctrl-C, Escape and the end of
+// input all throw `Cancelled`, so that no question waits forever.
 
 import { type CANCEL_SYMBOL, confirm, intro, isCancel, log, select, text, updateSettings } from '@clack/prompts';
 import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import type { CommandIo } from './command-io.ts';
 
-/** Whoever was asked ended the questions. */
+/** The author cancelled the questions. */
 export class Cancelled extends Error {}
 
 export interface Choice<Value> {
@@ -16,9 +16,9 @@ export interface Choice<Value> {
 }
 
 export interface LineOptions {
-  /** What stands there already and can be edited. */
+  /** The initial text, which the author can edit. */
   initial?: string;
-  /** What is wrong with an answer; undefined when nothing is. */
+  /** The fault of an answer; undefined for a valid one. */
   fault: (answer: string) => string | Bilingual | undefined;
 }
 
@@ -27,14 +27,14 @@ export interface Questions {
   choice<Value extends string>(question: Bilingual, choices: readonly Choice<Value>[]): Promise<Value>;
   agreement(question: Bilingual): Promise<boolean>;
   tell(lines: readonly (string | Bilingual)[]): void;
-  /** Lets go of the terminal. */
+  /** Releases the terminal. */
   close(): void;
 }
 
 export function openQuestions({ stdin, stdout }: CommandIo, locale: Language, welcome: Bilingual): Questions {
   const say = (wording: string | Bilingual): string => inLocale(wording, locale);
   const ended = new AbortController();
-  // The library leaves Ctrl-D to readline, which stops reading and says nothing.
+  // The library leaves Ctrl-D to readline, which stops reading without an event.
   const listen = (_character: unknown, key: { ctrl?: boolean; name?: string } = {}): void => {
     if (key.ctrl === true && key.name === 'd') ended.abort();
   };
@@ -56,7 +56,7 @@ export function openQuestions({ stdin, stdout }: CommandIo, locale: Language, we
     },
     async choice<Value extends string>(question: Bilingual, choices: readonly Choice<Value>[]) {
       const labels = new Map(choices.map(({ value, label, hint }) => [value, { label, hint }]));
-      // The library's type of an option depends on that of its value, which is not known here: plain strings are.
+      // The library's option type depends on the type of the value, which is unknown here: plain strings fit.
       const options = [...labels].map(([value, { label, hint }]) => ({
         value: String(value),
         label,

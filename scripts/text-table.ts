@@ -1,9 +1,9 @@
-// Columns of text on a terminal, where a Chinese character takes the place of two Latin ones. Knows widths and no words.
+// Columns of text on a terminal, where a Chinese character is two columns wide.
 import { printable } from '../build/messages.ts';
 
 export type Alignment = 'left' | 'right';
 
-/** Every cell as wide as its column, but the last one. Cells are made printable: none can leave its line. */
+/** Pads every cell except the last to the width of its column. Cells are made printable, so that each stays on its line. */
 export function aligned(
   rows: readonly (readonly string[])[],
   alignments: readonly (Alignment | undefined)[] = [],
@@ -32,7 +32,7 @@ export const tableText = (
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Columns that a text without control characters takes. */
+/** The width of a text without control characters, in columns. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const { segment } of graphemes.segment(text)) columns += columnsOfGrapheme(segment);
@@ -53,7 +53,7 @@ export function cutTo(text: string, columnsMax: number): string {
 
 const invisible = /^[\p{Mark}\p{Default_Ignorable_Code_Point}\p{Format}]*$/u;
 const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\u20e3/u;
-/** Wide and fullwidth in Unicode Standard Annex 11, in the blocks that hold writing; emoji are known by their property. */
+/** Wide and fullwidth in Unicode Standard Annex 11, in the blocks of scripts; emoji are matched by their property. */
 const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]/u;
 

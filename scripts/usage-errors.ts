@@ -1,6 +1,6 @@
-// What commander says of a mistake in a call, in Chinese: it speaks English alone.
+// Translates commander's messages about mistakes in a call, which are English, into Chinese.
 
-/** By the form of its sentences; `$1` is what stands in their brackets. Sentences that are not here stay English. */
+/** English patterns and Chinese replacements, where `$1` is a captured group. Other messages stay English. */
 const sentences: readonly [english: RegExp, chinese: string][] = [
   [/unknown option '(.+?)'/, '没有选项 $1'],
   [/unknown command '(.+?)'/, '没有命令 $1'],

@@ -1,5 +1,5 @@
-// `stele verify`: runs what articles show and writes the records of it into their front matter; with `--check` it writes nothing
-// and tells where records and reality differ.
+// `stele verify`: runs the examples of articles and writes verification records into their front matter; with `--check` it writes
+// nothing and reports differences between records and results.
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -48,15 +48,15 @@ interface VerifyOptions {
 export function verifyCommand(io: CommandIo): Command {
   return new Command('verify')
     .description('run the examples of articles and write their verification records')
-    .argument('[files...]', 'articles to verify; all of them without any')
+    .argument('[files...]', 'articles to verify (default: all)')
     .addOption(contentOption())
     .addOption(localeOption(io))
-    .addOption(quietOption(', what failing examples printed,'))
+    .addOption(quietOption(', the output of failing examples,'))
     .option('--stale', 'only articles whose text has no current record of this command')
-    .option('--check', 'write nothing; fail where records and reality differ')
-    .option('--renew', 'date records anew that say what they said before')
-    .option('--network', 'let examples marked network reach the network of this machine')
-    .option('--json', 'print what became of every example as JSON')
+    .option('--check', 'write nothing; fail when a record differs from the result')
+    .option('--renew', 'write a new date even if the result is unchanged')
+    .option('--network', 'allow examples marked network to use the network of this machine')
+    .option('--json', 'print the outcome of every example as JSON')
     .action(reportingMistakes(io, runVerify));
 }
 
@@ -75,7 +75,7 @@ async function runVerify(io: CommandIo, named: readonly string[], options: Verif
   const checked = check({ entries, now: Date.now() }, 'check', { cache });
   const stopping = checked.messages.filter(({ severity, rule }) => severity === 'error' && !ofCheckAlone.has(rule));
   if (stopping.length > 0) {
-    // A text that does not compile has no digest that a record could name.
+    // Articles with errors have no digest for a record.
     printMessages(io, stopping, entries, { content, format: 'text', locale });
     io.exitCode = 1;
     return;
@@ -103,7 +103,7 @@ const notConfined = ({ zh, en }: Bilingual): Bilingual => ({
   en: `no example was run and no record was written: ${en}`,
 });
 
-/** A signal that ends the process at once would leave running examples and their folders behind; `exit` handlers remove them. */
+/** Turns a signal into an orderly exit: `exit` handlers stop running examples and remove their folders. */
 async function exitingOnSignals<Result>(work: () => Promise<Result>): Promise<Result> {
   const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
   const handlers = Object.entries(codes).map(([signal, code]) => [signal, () => process.exit(code)] as const);
@@ -115,7 +115,7 @@ async function exitingOnSignals<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Rules that stop no build. */
+/** Rules whose errors do not stop a build. */
 const ofCheckAlone = new Set(rules.filter(({ onlyInCheck }) => onlyInCheck === true).map(({ name }) => name));
 
 function hasCurrentRecord({ fields, texts }: SourceArticle): boolean {
@@ -124,7 +124,7 @@ function hasCurrentRecord({ fields, texts }: SourceArticle): boolean {
   return own.some((record) => record.digest === digest);
 }
 
-/** Writes what can be written, and hands back the content as it is then; what cannot is added to the article's messages. */
+/** Writes the records and returns the content with them; failures are added to the article's messages. */
 async function writeRecords(
   reports: readonly ArticleReport[],
   entries: readonly SourceEntry[],
@@ -140,7 +140,7 @@ async function writeRecords(
       'bytes' in edit ? await faultOfWriting(resolve(content, path), entry.bytes, edit.bytes) : edit.finding;
     if ('bytes' in edit && fault === undefined) {
       byPath.set(path, { ...entry, bytes: edit.bytes });
-      // The record stands before the body and has moved it.
+      // The record precedes the body and has shifted its lines.
       const moved = linesIn(edit.bytes) - linesIn(entry.bytes);
       report.messages = messages.map((message) => movedBy(message, moved));
     } else if (fault !== undefined) {
@@ -151,7 +151,7 @@ async function writeRecords(
   return [...byPath.values()];
 }
 
-/** Why a file was not written; one that cannot be keeps no other from it. */
+/** The reason why a file was not written, if any; other files are still written. */
 async function faultOfWriting(path: string, before: Uint8Array, after: Uint8Array): Promise<Finding | undefined> {
   try {
     return (await rewriteFile(path, { before, after })) ? undefined : changedMeanwhile;
@@ -180,14 +180,17 @@ function movedBy(message: Message, lines: number): Message {
 const notWritable: Omit<Finding, 'found'> = {
   place: startOfFile,
   expected: { zh: '可以写入的文件和文件夹', en: 'a file and a folder that can be written' },
-  advice: { zh: '没有写入记录；改正权限后再运行一次。', en: 'No record was written; mend that and run this again.' },
+  advice: {
+    zh: '没有写入记录；改正权限后再运行一次。',
+    en: 'No record was written; correct the permissions and run verify again.',
+  },
 };
 
 const changedMeanwhile: Finding = {
   place: startOfFile,
-  found: { zh: '验证期间被改动的文件', en: 'a file that was changed while it was verified' },
-  expected: { zh: '与读到时相同的文件', en: 'the file as it was read' },
-  advice: { zh: '没有写入记录；请再运行一次。', en: 'No record was written; run this again.' },
+  found: { zh: '验证期间被改动的文件', en: 'a file that changed during its verification' },
+  expected: { zh: '与读到时相同的文件', en: 'the file unchanged since it was read' },
+  advice: { zh: '没有写入记录；请再运行一次。', en: 'No record was written; run verify again.' },
 };
 
 async function tell(

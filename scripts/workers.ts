@@ -1,5 +1,5 @@
 // `stele start --workers n`: n processes that serve on one port (node:cluster) and share limits, keys and agents through Redis. The
-// primary process serves nothing: it starts, replaces and stops the others, and Prometheus reads the metrics of all from it.
+// primary process serves nothing: it starts, replaces and stops the workers, and exposes the metrics of all of them to Prometheus.
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
@@ -11,12 +11,12 @@ import { UsageError } from './content-option.ts';
 import { listeningFault } from './serving.ts';
 import { stopSignals } from './stop-signals.ts';
 
-/** How long a worker is waited for that ends by itself, within what operators are promised. */
+/** The maximum wait for a worker to exit by itself, within the documented stop time. */
 const stopMs = 9_000;
-/** A worker that ended is replaced after this: one that cannot live must not take the processor from the others. */
+/** The delay before an ended worker is replaced: a worker that cannot start must not take the processor from the others. */
 const restartMs = 1_000;
 
-/** Resolves when all workers serve, or when none can. Throws a UsageError for what only the operator can mend. */
+/** Resolves when all workers serve, or when none can. Throws a UsageError for faults that only the operator can correct. */
 export async function serveWithWorkers(settings: Settings, count: number): Promise<void> {
   if (settings.redisUrl === undefined)
     throw new UsageError({
@@ -38,7 +38,7 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
     await written(log);
   };
 
-  /** Resolves when the worker listens, or has ended before. */
+  /** Resolves when the worker listens or has exited. */
   const start = (): Promise<void> =>
     new Promise((resolve) => {
       const worker = cluster.fork();
@@ -52,7 +52,7 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
         counts.serving.set(serving.size);
         resolve();
         if (isStopping) return;
-        // Code 2: it has said itself what only the operator can mend, and no other worker could serve either.
+        // Code 2: it has reported a fault that only the operator can correct, and no other worker could serve either.
         if (code === 2 && serving.size === 0) return void end(2);
         log.error({ worker: worker.process.pid, code, signal }, 'a worker ended; another one starts');
         counts.restarts.inc();
@@ -61,7 +61,7 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
     });
 
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    // A second signal, whichever, means: at once.
+    // A second signal, of either kind, stops at once.
     for (const second of stopSignals) process.removeAllListeners(second).once(second, () => void end(1));
     isStopping = true;
     log.info({ signal }, 'stopping');
@@ -79,14 +79,14 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
     await end(Number(process.exitCode ?? 0));
   };
 
-  // Each worker takes connections from the socket itself. Handed out by the primary, a connection that is on its way to a worker
-  // that is killed would get no answer.
+  // Each worker accepts connections from the socket itself. A connection handed out by the primary to a worker that is being killed
+  // would get no response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   process.on('SIGHUP', () => {
     for (const worker of serving) worker.process.kill('SIGHUP');
   });
   for (const signal of stopSignals) process.once(signal, () => void stop(signal));
-  // The first finds what is wrong with the settings, before the others come.
+  // The first worker starts alone, to detect faulty settings before the others start.
   for (let started = 0; started < count && !isStopping; started += 1) await start();
 }
 
@@ -102,7 +102,7 @@ function workerCounts() {
   const all = new AggregatorRegistry();
   const source: ScrapeSource = {
     contentType: own.contentType,
-    // A worker that is just starting does not answer; the next scrape has it.
+    // A worker that is just starting does not answer; its metrics are in the next scrape.
     text: async () => `${await all.clusterMetrics().catch(() => '')}${await own.metrics()}`,
   };
   return { serving, restarts, source };

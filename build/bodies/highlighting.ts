@@ -1,5 +1,5 @@
-// Code in colours, by highlight.js: which of its characters are a keyword, a string, a comment. Classes say so, never styles, so
-// that both themes and the policy of the pages hold. The same code gives the same tokens.
+// Syntax highlighting with highlight.js: marks keywords, strings and comments with classes, never styles, so that both themes and
+// the security policy of the pages work. The same code gives the same tokens.
 import type { ElementContent, RootContent } from 'hast';
 import dockerfile from 'highlight.js/lib/languages/dockerfile';
 import http from 'highlight.js/lib/languages/http';
@@ -10,15 +10,15 @@ import { common, createLowlight } from 'lowlight';
 const highlighter = createLowlight({ ...common, dockerfile, http, nginx, powershell });
 highlighter.registerAlias({ javascript: ['node'], json: ['jsonl'], sql: ['postgresql'], xml: ['vue'] });
 
-/** So many characters of one article are highlighted, so that no article takes long. */
+/** The maximum number of highlighted characters per article, to bound the time. */
 export const highlightedCharactersMax = 60_000;
 
-/** The code of one article. A piece that both languages show is highlighted once. */
+/** The code of one article. A block that both languages show is highlighted once. */
 export class CodeHighlighting {
   private readonly known = new Map<string, ElementContent[] | undefined>();
   private characters = 0;
 
-  /** The children of a `code` element, with the same text, which may be those of others too; undefined for code that stays plain. */
+  /** The children of a `code` element with the same text, possibly shared with others; undefined for code without highlighting. */
   of(code: string, fence: string): ElementContent[] | undefined {
     const language = codeLanguageOf(fence);
     if (language === undefined) return undefined;
@@ -31,7 +31,7 @@ export class CodeHighlighting {
   }
 }
 
-/** The language that the information string of a fence means (`js`, `JavaScript`, `ts{3}`); undefined when it stays plain. */
+/** The language of a fence's info string (`js`, `JavaScript`, `ts{3}`); undefined for plain code. */
 function codeLanguageOf(fence: string): string | undefined {
   const name = /^[\w+#-]*/.exec(fence.toLowerCase())?.[0] ?? '';
   return name !== '' && highlighter.registered(name) ? name : undefined;

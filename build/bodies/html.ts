@@ -1,5 +1,5 @@
-// Bodies as HTML: Markdown nodes to sanitised HTML, block by block. Raw HTML in an article never passes. Both languages of an article
-// are made once: the page of each language puts its blocks one after the other, the page of both puts them side by side.
+// Renders bodies: Markdown nodes to sanitised HTML, block by block. Raw HTML of an article is always dropped. Both languages are
+// rendered once: the page of each language concatenates its blocks, the parallel page puts them side by side.
 import GithubSlugger from 'github-slugger';
 import type { Element, Root as HtmlRoot } from 'hast';
 import type { RootContent } from 'mdast';
@@ -26,13 +26,13 @@ import { CodeHighlighting } from './highlighting.ts';
 
 /** One element of a body. */
 export interface HtmlBlock {
-  /** Where in the file begins what it shows; the notes at the end of a piece stand where its last node ends. */
+  /** The source offset of its content; the notes at the end of a piece have the end offset of the last node. */
   offset: number;
-  /** With `idMark` wherever an id begins, of this page or in a link to it: see `withIds`. */
+  /** With `idMark` before every id and every link to an id of this page: see `withIds`. */
   html: string;
 }
 
-/** A heading as the contents list knows it. */
+/** A heading in the contents list. */
 export interface PageHeading {
   anchor: string;
   text: string;
@@ -53,7 +53,7 @@ interface QuestionHtml {
 /** One language of an article. */
 export interface TextHtml {
   content: HtmlBlock[];
-  /** Of the content; the questions are no part of it. */
+  /** Of the content without the questions. */
   headings: PageHeading[];
   questions: QuestionHtml[];
 }
@@ -98,17 +98,20 @@ function twinsOf({ draft, parts }: SourceArticle): Bilingual<Map<string, string>
   return twins;
 }
 
-/** What the pieces of one page share: their anchors are unique among all of them. */
+/** Shared by the pieces of one page: their anchors are unique among all of them. */
 interface HtmlContext {
   /** The content path of the file, against which relative links are resolved. */
   path: string;
   language: Language;
-  /** What links and footnotes of any piece may refer to, by label. Of two with one label the first counts, the own language's. */
+  /**
+   * Definitions of links and footnotes for all pieces, by label. If a label is defined twice, the first definition in the text's
+   * own language wins.
+   */
   definitions: ReadonlyMap<string, AnyDefinition>;
   slugger: GithubSlugger;
-  /** How many pieces there are so far. */
+  /** The number of pieces so far. */
   pieces: number;
-  /** The headings of the pieces so far, in their order. */
+  /** The headings of the pieces so far, in order. */
   headings: PageHeading[];
   /** The anchor of the same section in the other language, by the anchor in this one. */
   twins: ReadonlyMap<string, string>;
@@ -126,13 +129,13 @@ export function newHtmlContext(
   return { path, language, definitions, slugger: new GithubSlugger(), pieces: 0, headings: [], twins, code };
 }
 
-/** Stands before every id and every link to one. The compiler refuses control characters, so that no text holds it. */
+/** Precedes every id and every link to one. The compiler refuses control characters, so no text contains it. */
 const idMark = '\u0001';
 
-/** Puts something before every id, so that the texts of two languages can stand on one page. */
+/** Prefixes every id, so that the texts of two languages can be on one page. */
 export const withIds = (html: string, prefix: string): string => html.replaceAll(idMark, prefix);
 
-/** Blocks as they stand on the page of one language. */
+/** Blocks as HTML for the page of one language. */
 export const htmlIn = (blocks: readonly HtmlBlock[]): string => withIds(blocks.map(({ html }) => html).join('\n'), '');
 
 /** Some nodes of a body as HTML. */
@@ -140,12 +143,12 @@ export const htmlOf = (nodes: readonly RootContent[], context: HtmlContext): str
   htmlIn(htmlBlocksOf(nodes, context));
 
 const sanitize = unified()
-  // Footnotes get their prefix before, on ids and on the links to them alike; the sanitiser would prefix the ids only.
+  // Footnotes are prefixed earlier, ids and links alike; the sanitiser would prefix the ids only.
   .use(rehypeSanitize, { ...defaultSchema, clobberPrefix: '' })
   .freeze();
 const toText = unified().use(rehypeStringify).freeze();
 
-/** Read aloud, and shown above and behind footnotes. */
+/** Read aloud by screen readers, and shown above and behind footnotes. */
 interface BodyWords {
   footnotes: string;
   back: string;
@@ -172,9 +175,9 @@ const words: Bilingual<BodyWords> = {
 
 function htmlBlocksOf(nodes: readonly RootContent[], context: HtmlContext): HtmlBlock[] {
   context.pieces += 1;
-  // A piece carries no others: there may be thousands of both.
+  // Only the definitions that the piece needs: there may be thousands.
   const others = definitionsFor(nodes, context.definitions);
-  // A dot keeps these ids apart from anchors, which hold none; the number keeps the pieces apart.
+  // A dot distinguishes these ids from anchors, which have none; the number distinguishes the pieces.
   const prefix = `${idMark}note${context.pieces}.`;
   const { footnotes, back } = words[context.language];
   const toHtml = unified().use(remarkRehype, {
@@ -194,7 +197,7 @@ function htmlBlocksOf(nodes: readonly RootContent[], context: HtmlContext): Html
   });
 }
 
-/** The heading of a question, which the page writes itself. */
+/** The heading of a question; the page itself writes it. */
 function headingOf(text: string, offset: number, context: HtmlContext): { anchor: string; block: HtmlBlock } {
   const heading = element('h3', {}, [{ type: 'text', value: text }]);
   const linked = linkedHeading(heading, context);
@@ -205,8 +208,8 @@ function headingOf(text: string, offset: number, context: HtmlContext): { anchor
 const footnoteLabel = 'footnote-label';
 
 /**
- * Adds in place what sanitised HTML still lacks: anchors, addresses of articles, colours of code, frames around what may be wider than
- * the page, names for screen readers. `notePrefix` keeps the footnotes of its piece apart from those of others.
+ * Completes sanitised HTML in place: anchors, addresses of articles, code highlighting, scrollable frames around wide elements,
+ * labels for screen readers. `notePrefix` makes the ids of the piece's footnotes unique.
  */
 function finishHtml(node: HtmlRoot | Element, context: HtmlContext, notePrefix: string): void {
   node.children.forEach((child, index) => {
@@ -215,7 +218,7 @@ function finishHtml(node: HtmlRoot | Element, context: HtmlContext, notePrefix: 
     const isLabel = properties.id === footnoteLabel;
     if (isLabel) Object.assign(properties, { id: notePrefix + footnoteLabel, className: ['unseen'] });
     if (properties.ariaDescribedBy !== undefined) properties.ariaDescribedBy = [notePrefix + footnoteLabel];
-    // The policy of the pages forbids it: what the picture would show is said by its text alone.
+    // The security policy of the pages forbids such images, so the alternative text stands in.
     if (typeof properties.src === 'string' && isElsewhere(properties.src)) delete properties.src;
     if (child.tagName === 'a' && typeof properties.href === 'string')
       properties.href = hrefOf(properties.href, context);
@@ -229,16 +232,16 @@ function finishHtml(node: HtmlRoot | Element, context: HtmlContext, notePrefix: 
       return;
     }
     finishHtml(child, context, notePrefix);
-    // A table may be wider than the page; the frame scrolls, so that it stays a table to screen readers.
+    // A table may be wider than the page; the frame scrolls, so that it remains a table for screen readers.
     if (child.tagName === 'table') node.children[index] = around(['table'], child);
   });
 }
 
 function finishCell(cell: Element): void {
-  // An empty header names nothing: to screen readers it is an empty cell. All others head a column, as GFM knows no other headers.
+  // An empty header has no name: a cell for screen readers. All others are column headers, the only kind in GFM.
   if (cell.children.length === 0) cell.tagName = 'td';
   if (cell.tagName === 'th') cell.properties.scope = 'col';
-  // HTML has no attribute for it any more, and the policy of the pages forbids styles on elements.
+  // HTML has no alignment attribute any more, and the security policy forbids styles on elements.
   const { align } = cell.properties;
   delete cell.properties.align;
   if (align === 'right' || align === 'center') cell.properties.className = [align];
@@ -259,13 +262,13 @@ function linkedHeading(heading: Element, { slugger, headings, twins, language }:
   if (twin !== undefined) heading.properties.dataTwin = twin;
   const linked = around(['heading'], heading);
   const href = `#${idMark}${anchor}`;
-  // The Markdown twin has no such links.
+  // The Markdown twin omits these links.
   const marks = { ariaLabel: words[language].link(text), dataMarkdownIgnore: '' };
   linked.children.push(element('a', { className: ['anchor'], href, ...marks }, []));
   return linked;
 }
 
-/** Code in a frame, in which a button can stand; in colours when its language has a grammar. */
+/** Code in a frame with room for a button; highlighted when its language has a grammar. */
 function framedCode(pre: Element, { code }: HtmlContext): Element {
   const [inner] = pre.children;
   if (inner?.type !== 'element') return pre;
@@ -290,7 +293,7 @@ const element = (tagName: string, properties: Element['properties'], children: E
   children,
 });
 
-/** The words of a heading; footnote marks are no words. */
+/** The words of a heading, without footnote marks. */
 function textIn({ children }: Element): string {
   return children
     .map((child) => {

@@ -1,4 +1,4 @@
-// The JSON representations: the search item, and the whole article but for its links, which need the public address.
+// The JSON representations: the search item, and the whole article except its links, which need the public address.
 import type { Article, SearchItem } from '../edition/article-schema.ts';
 import { type EvidenceKind, evidenceKinds, type Language, type LanguageChoice } from '../edition/vocabulary.ts';
 import { hasPlaceholder } from '../source/source-article.ts';
@@ -29,7 +29,7 @@ export function searchItemOf({ source, trust }: PublishedArticle, choice: Langua
   };
 }
 
-/** All of an article but what depends on other files or on the server's address. */
+/** An article except the parts that depend on other files or on the server's address. */
 export function articleJsonOf(
   article: PublishedArticle,
   choice: LanguageChoice,
@@ -74,13 +74,13 @@ export function articleJsonOf(
 const anchorsOf = ({ sections }: PublishedArticle, language: Language, kind: EvidenceKind): string[] =>
   sections[language].filter(({ evidence }) => evidence === kind).map(({ anchor }) => anchor);
 
-/** The JSON text of an article, open at its end (the server appends `,"links":{…}}`), its related articles a slot. */
+/** The JSON text of an article, open at its end (the server appends `,"links":{…}}`), with a slot for its related articles. */
 export function openArticleJson(article: PublishedArticle, choice: LanguageChoice): string {
   const text = JSON.stringify(articleJsonOf(article, choice));
   return `${text.slice(0, -1)},"relatedArticles":${relatedSlot}`;
 }
 
-/** What stands in the slot. */
+/** The content of that slot. */
 export function relatedJson({ related }: OtherArticles, choice: LanguageChoice): string {
   return JSON.stringify(related.map(({ title, ...rest }) => ({ ...rest, title: chosen(title, choice) })));
 }

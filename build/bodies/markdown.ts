@@ -1,5 +1,5 @@
-// The Markdown representation of an article: the parts of the HTTP specification, section 2.5, in its order. The last part,
-// API Access, needs the public address and is appended by the server.
+// The Markdown representation of an article: the parts of the HTTP specification, section 2.5, in its order. The server appends the
+// last part, API Access, because it needs the public address.
 import type { RootContent } from 'mdast';
 import { slot } from '../edition/slots.ts';
 import type { Language, LanguageChoice } from '../edition/vocabulary.ts';
@@ -16,8 +16,9 @@ import {
 } from './published-article.ts';
 
 /**
- * Ends with a blank line and the related articles, a slot, ready for the API Access section. After the quotation line a slot
- * names the index, and before every path an address is missing: the API leaves both empty, the twins of pages fill them.
+ * Ends with a blank line and a slot for the related articles, ready for the API Access section. A slot after the quotation line
+ * names the index, and a slot before every path takes the address of the site: the API leaves both empty, the Markdown twins of
+ * pages fill them.
  */
 export function articleMarkdownOf(article: PublishedArticle, choice: LanguageChoice): string {
   const { title, summary } = article.source.texts;
@@ -32,14 +33,14 @@ export function articleMarkdownOf(article: PublishedArticle, choice: LanguageCho
   return `${head}${allowedIn(article, choice)}${filled.join('\n\n')}\n\n${relatedSlot}`;
 }
 
-/** What stands in the slot. */
+/** The content of the slot. */
 export function relatedMarkdown({ related }: OtherArticles, choice: LanguageChoice): string {
   if (related.length === 0) return '';
   const lines = related.map(({ id, title }) => `- ${id}: ${onOneLine(title, choice)}`);
   return `## Related Articles\n\n${lines.join('\n')}\n\n`;
 }
 
-/** Said before the text, so that an agent knows it when it reads on. */
+/** Placed before the text, so that an agent reads it first. */
 function allowedIn({ source }: PublishedArticle, choice: LanguageChoice): string {
   return source.fields.allow
     .map(({ rule, reason }) => {
@@ -49,7 +50,7 @@ function allowedIn({ source }: PublishedArticle, choice: LanguageChoice): string
     .join('');
 }
 
-/** With both languages each gets a heading of its own, and headings inside move down one level more. */
+/** With both languages, each gets its own heading, and inner headings move down one more level. */
 function perLanguage(choice: LanguageChoice, render: (language: Language, headingShift: number) => string): string {
   if (choice !== 'both') return render(choice, 1);
   const texts = chosenLanguages(choice).map((language) => ({ language, text: render(language, 2) }));
@@ -57,7 +58,7 @@ function perLanguage(choice: LanguageChoice, render: (language: Language, headin
   return texts.map(({ language, text }) => `### ${languageHeadings[language]}\n\n${text}`).join('\n\n');
 }
 
-/** Slots before the paths of a published text, so that its links can become absolute and keep to a language. */
+/** Slots before the paths of a published text, so that its links can become absolute and keep their language. */
 const openRoots = { host: slot('origin'), content: slot('origin') + slot('language') };
 
 function contentOf({ source: { parts, draft } }: PublishedArticle, language: Language, headingShift: number): string {
@@ -70,13 +71,13 @@ function pairsOf({ source: { texts, draft } }: PublishedArticle, language: Langu
     .map(({ question, answerNodes }) => {
       const answer = publishedText(answerNodes[language], draft.text, publication);
       const label = beginsWithProse(answerNodes[language]) ? 'A: ' : 'A:\n\n';
-      // Plain text: what a heading shows as code, or escapes, opens no link here.
+      // Plain text: code and escapes of the heading must not open a link here.
       return `- **Q: ${escapedMarkdown(question[language])}**\n\n${indented(label + answer)}`;
     })
     .join('\n\n');
 }
 
-/** Code, lists and tables are such only at the start of a line, so the label stands above them. */
+/** The label goes above the text, because code, lists and tables must begin a line. */
 function beginsWithProse(answer: readonly RootContent[]): boolean {
   return answer.find((node) => !isComment(node))?.type === 'paragraph';
 }
@@ -120,27 +121,27 @@ const entries = (indent: string, rows: readonly [label: string, value: string][]
 /** A block as the content of a list entry. */
 const indented = (text: string): string => text.replaceAll(/(^|\n)(?=[^\n])/g, '$1  ');
 
-/** How every Markdown text begins; the slot is for a line that leads to the index. */
+/** The beginning of every Markdown text; the slot takes a line with a link to the index. */
 export const markdownHead = (title: string, summary: string): string =>
   `# ${title}\n\n> ${summary}\n\n${slot('index')}`;
 
 /**
- * The text of one line as Markdown, to be put into a paragraph, a list entry or the text of a link: nothing in it opens a link, code,
- * emphasis or HTML (CommonMark 0.31, section 2.4).
+ * Escapes one line of text for a paragraph, a list entry or a link text: it cannot open a link, code, emphasis or HTML (CommonMark
+ * 0.31, section 2.4).
  */
 export function escapedMarkdown(text: string): string {
   return text.replaceAll(/[\\`*[\]<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
 }
 
 /**
- * A link to a path of this site. Brackets in its title are character references, as parsers of `/llms.txt` end a title at its first
- * `]`, escaped or not.
+ * A link to a path of this site. Brackets in its title are character references, because parsers of `/llms.txt` end a title at its
+ * first `]`, escaped or not.
  */
 export function markdownLink(title: string, path: string): string {
   const name = escapedMarkdown(title).replaceAll('\\[', '&#91;').replaceAll('\\]', '&#93;');
   return `[${name}](${slot('origin')}${path})`;
 }
 
-/** An entry of a list: a link, and what is said of it. */
+/** A list entry: a link and its description. */
 export const linkLine = (title: string, path: string, text: string): string =>
   `- ${markdownLink(title, path)}: ${text}`;

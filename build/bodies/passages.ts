@@ -1,5 +1,5 @@
-// The passages of an article: its plain text block by block, for excerpts around the words of a query. What search does not
-// find is not in them either: placeholders, HTML, addresses.
+// The passages of an article: its plain text block by block, for excerpts around the words of a query. Like search, they omit
+// placeholders, HTML and addresses.
 import type { RootContent } from 'mdast';
 import { normalFormOf, wordsIn } from '../edition/analysis.ts';
 import { canBeAligned } from '../edition/graphemes.ts';
@@ -47,7 +47,7 @@ function eachBlock(node: RootContent, add: Add): void {
   }
 }
 
-/** How many lines of the passages a node takes. */
+/** The number of passage lines of a node. */
 export function linesTaken(node: RootContent): number {
   let lines = 0;
   eachBlock(node, (_kind, text) => {
@@ -65,12 +65,12 @@ export function addBlock(kind: BlockKind, given: string, blocks: Block[]): void 
   if (text === '') return;
   const normal = normalFormOf(text);
   if (sameWords(text, normal)) blocks.push({ kind, text });
-  // A text that goes wholly other ways is shown as the analyser reads it.
+  // A text that cannot be aligned with its normal form is shown in the normal form.
   else if (canBeAligned(text, normal)) blocks.push({ kind, text, normal });
   else blocks.push({ kind, text: collapsed(normal) });
 }
 
-/** Full-width punctuation is normalised too, and changes no word. */
+/** Normalising full-width punctuation changes no word. */
 function sameWords(text: string, normal: string): boolean {
   if (text === normal) return true;
   const [words, normalWords] = [wordsIn(text), wordsIn(normal)];

@@ -1,5 +1,5 @@
-// The published article, from which every representation is rendered: its source, and what follows from it, from the primary sources
-// of the site and from the day of the edition.
+// The published article, from which every representation is rendered: its source, and the values derived from it, the site's
+// primary sources and the day of the edition.
 import type { Section } from '../edition/section-format.ts';
 import {
   type Bilingual,
@@ -19,7 +19,7 @@ export interface PublishedArticle {
   source: SourceArticle;
   digest: string;
   sections: Bilingual<Section[]>;
-  /** Tokens of both languages by what backs them. */
+  /** Tokens of both languages by kind of evidence. */
   evidence: Record<EvidenceKind, number>;
   trust: Trust;
 }
@@ -42,14 +42,14 @@ export function publish(source: SourceArticle, { sources, day }: Circumstances):
   return { source, digest, sections, evidence, trust: trustOf(records, digest, { evidence, day, reviewBy }) };
 }
 
-/** What an article needs to know of another to name it. */
+/** The fields by which one article refers to another. */
 export interface RelatedArticle {
   id: string;
   slug: string;
   title: Bilingual;
 }
 
-/** The other articles that the bodies of an article name: the only part that depends on other files. */
+/** The other articles that an article's bodies name: the only part that depends on other files. */
 export interface OtherArticles {
   /** In the author's order. */
   related: readonly RelatedArticle[];
@@ -59,8 +59,8 @@ export interface OtherArticles {
 }
 
 /**
- * Stands in a body for the other articles, so that bodies can be made and cached without knowing them. Articles hold no NUL: the
- * compiler refuses control characters.
+ * Placeholder in a body for the other articles, so that bodies can be created and cached without them. Articles contain no NUL,
+ * because the compiler refuses control characters.
  */
 export const relatedSlot = '\0related\0';
 
@@ -68,7 +68,7 @@ export const relatedSlot = '\0related\0';
 export const chosenLanguages = (choice: LanguageChoice): readonly Language[] =>
   choice === 'both' ? languages : [choice];
 
-/** What an author writes once for both languages, or in each. */
+/** A text that an author writes once for both languages, or in each. */
 type Remark = string | Bilingual;
 
 /** An object with the chosen languages as its only keys. */

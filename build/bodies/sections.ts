@@ -1,4 +1,4 @@
-// An article cut at its headings, each section with its own Markdown, its anchor and its number of tokens.
+// Splits an article at its headings into sections, each with its own Markdown, anchor and number of tokens.
 import type { RootContent } from 'mdast';
 import { analyse, holdsHan } from '../edition/analysis.ts';
 import { representationPath, sectionPath } from '../edition/locations.ts';
@@ -24,12 +24,12 @@ import type { PublishedArticle } from './published-article.ts';
 import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from './tokens.ts';
 
 interface SectionWords {
-  /** Above the list of what was left out. */
+  /** The line above the list of omitted sections. */
   omission: (address: string) => string;
   unanswered: string;
-  /** In the place of long code that was left out. */
+  /** The note in place of omitted long code. */
   code: (tokens: number, address: string) => string;
-  /** Of an earlier text: where the present one is. It is named by the id, which never changes. */
+  /** For an earlier text: the address of the present one. It uses the id, which never changes. */
   outdated: (present: string) => string;
   removed: string;
   earlier: (digest: string, present: string) => string;
@@ -46,8 +46,8 @@ const words: Bilingual<SectionWords> = {
       `> 这是旧文本 \`${digest}\`；${present}。续读旧文本，请在请求后加 \`&digest=${digest}\`。`,
   },
   en: {
-    omission: (address) => `Left out, each to be had with \`GET ${address}\` (tokens in parentheses):`,
-    unanswered: '> No section holds a word of the question. This is how the article begins.',
+    omission: (address) => `Left out; fetch each with \`GET ${address}\` (tokens in parentheses):`,
+    unanswered: '> No section contains a word of the question. This is the beginning of the article.',
     code: (tokens, address) => `Code left out (${tokens} tokens): \`GET ${address}\``,
     outdated: (present) => `the present one: \`GET ${present}\``,
     removed: 'the article was removed',
@@ -56,10 +56,10 @@ const words: Bilingual<SectionWords> = {
   },
 };
 
-/** Of a digest, `sha256-` and 12 digits: enough to ask whether it is current, and a third of the tokens. */
+/** The length of a shortened digest, `sha256-` and 12 digits: enough to ask whether it is current, with a third of the tokens. */
 const citedLength = 'sha256-'.length + 12;
 
-/** The notices of an earlier text are written into every text: the compiler does not know which one will be replaced. */
+/** Every text gets the notices of an earlier text, because the compiler does not know which one will be replaced. */
 export function sectionsOf(published: PublishedArticle, language: Language): Sections {
   const { source: article, trust, digest, sections, evidence } = published;
   const { title, summary } = article.texts;
@@ -84,13 +84,13 @@ export function sectionsOf(published: PublishedArticle, language: Language): Sec
   };
 }
 
-/** Whether the records of an article say that its examples ran, or that they were checked. */
+/** Whether the records of an article state that its examples ran or were checked. */
 export interface Backing {
   ran: boolean;
   checked: boolean;
 }
 
-/** The sections of a text, each with what backs it; `sources` are the hosts of primary sources. */
+/** The sections of a text with their evidence; `sources` are the hosts of primary sources. */
 export function sectionsIn(
   article: SourceArticle,
   language: Language,
@@ -124,8 +124,8 @@ function evidenceIn(
 const hostOf = (url: string): string => (/^https?:/i.test(url) && URL.canParse(url) ? new URL(url).hostname : '');
 
 /**
- * Gives each keyword of several words to the section that explains it: the one that holds most of its terms, a term of few sections
- * counting for more. A keyword of this language that no section holds a term of is about the opening.
+ * Assigns each keyword of several words to the section that explains it: the one with most of its terms, rare terms counting more.
+ * A keyword without a term in any section belongs to the opening.
  */
 function withKeywords({ fields }: SourceArticle, language: Language, sections: Section[]): Section[] {
   const keywords = fields.keywords.map((keyword) => ({ keyword, terms: [...new Set(analyse(keyword, 'keep'))] }));
@@ -150,12 +150,12 @@ function withKeywords({ fields }: SourceArticle, language: Language, sections: S
 
 const counted = (text: string): Counted => ({ text, tokens: tokensOfAny(measuredText(text)) });
 
-/** Many sections that refer to many others would be the square of both. */
+/** A bound, because many sections that refer to many others would take quadratic space. */
 const definitionsMax = 100;
 
 type Piece = Pick<Section, 'anchor' | 'title' | 'level' | 'kind'> & { nodes: RootContent[] };
 
-/** The body up to its first heading and from heading to heading, then the questions that are written. */
+/** The body up to its first heading and from heading to heading, then the questions without placeholders. */
 function piecesOf({ parts, texts }: SourceArticle, language: Language): Piece[] {
   const part = parts[language];
   const anchors = new Map(anchorsIn(contentOf(part)).map(({ heading, anchor }) => [heading, anchor]));
@@ -182,7 +182,7 @@ interface WrittenBlock {
   parts: Parts | undefined;
 }
 
-/** The nodes that say anything, and the definitions that they refer to, wherever these stand. */
+/** The nodes with content, and the definitions that they refer to, from anywhere in the article. */
 function blocksOf(
   { draft }: SourceArticle,
   nodes: readonly RootContent[],
@@ -200,7 +200,7 @@ function blocksOf(
   return [...own, ...written(definitionsFor(nodes, known).slice(0, definitionsMax), () => 0)];
 }
 
-/** Code of more tokens is long. */
+/** Code with more tokens counts as long. */
 const shortCodeMax = 60;
 
 function tiles(blocks: readonly WrittenBlock[], noteFor: (tokens: number) => Counted): SectionBlock[] {
@@ -214,16 +214,16 @@ function tiles(blocks: readonly WrittenBlock[], noteFor: (tokens: number) => Cou
       tokens,
       lines,
       ...(parts !== undefined && { parts }),
-      // A slug can be so long that naming the section costs more than the code.
+      // With a very long slug, the note about the section can cost more than the code.
       ...(note !== undefined && note.tokens < tokens && { note }),
     };
   });
 }
 
-/** Shorter blocks are never cut, in UTF-16 units. */
+/** The minimum length of a block that may be cut, in UTF-16 units. */
 const cutFrom = 120;
 
-/** Where a block can be cut: between the rows of a table, the items of a list, the sentences of a paragraph. */
+/** The positions where a block can be cut: between table rows, list items or sentences. */
 function partsOf(text: string, type: RootContent['type']): Parts | undefined {
   if (text.length < cutFrom) return undefined;
   if (type === 'table') return partsAt('rows', lineStarts(text, () => true).slice(1), text);
@@ -248,12 +248,12 @@ function partsAt(kind: Parts['kind'], ends: readonly number[], text: string): Pa
   return { kind, at };
 }
 
-/** The offsets at which lines begin that pass, but for the first line. */
+/** The start offsets of lines that satisfy `passes`, except the first line. */
 function lineStarts(text: string, passes: (line: string) => boolean): number[] {
   return [...text.matchAll(/\n/g)].flatMap(({ index }) => (passes(text.slice(index + 1)) ? [index + 1] : []));
 }
 
-/** Behind the full stop of a sentence, where it is outside of code and of a link. No pattern looks at a character twice. */
+/** Offsets behind sentence ends outside code and links. Linear time: no pattern visits a character twice. */
 function sentenceEnds(text: string): number[] {
   const protectedSpans = [...text.matchAll(/(?<!`)(`+)(?!`)[^`]+\1|\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])?|<[^<>]*>/g)];
   let span = 0;

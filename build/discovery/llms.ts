@@ -1,6 +1,6 @@
-// The index for agents, `/llms.txt` (llmstxt.org, v2 of August 2026): a title, a quotation, what an agent should know without any
-// heading, then lists of links to Markdown, each under a heading of the second level. No file is longer than agents read: what does
-// not fit is divided by domain, language and number.
+// The index for agents, `/llms.txt` (llmstxt.org, v2 of August 2026): a title, a quotation, instructions for agents without
+// headings, then lists of links to Markdown, each under a second-level heading. No file exceeds the length that agents read: longer
+// lists are divided by domain, language and number.
 import { escapedMarkdown, linkLine } from '../bodies/markdown.ts';
 import {
   apiPrefix,
@@ -30,7 +30,7 @@ interface LinkList {
   lines: Bilingual<string[]>;
 }
 
-/** Path → text with slots: `/llms.txt`, and the parts that it leads to. */
+/** Path → text with slots: `/llms.txt`, and its parts. */
 export function llmsFiles(
   articles: readonly ListedArticle[],
   guides: readonly CompiledGuide[],
@@ -38,7 +38,7 @@ export function llmsFiles(
 ): Map<string, string> {
   const docs = guideList(guides);
   const lists = [docs, ...articleLists(articles, site)].filter(({ lines }) => lines.en.length > 0);
-  // As much as fits stands in the file itself: everything, or the guides, or nothing.
+  // The file itself includes as much as fits: everything, or the guides, or nothing.
   const indexed = { count: articles.length, site, docs: docsIntro(guides) };
   for (const inside of [lists, [docs]]) {
     const found = indexOf(lists, inside, indexed);
@@ -48,10 +48,10 @@ export function llmsFiles(
 }
 
 interface Indexed {
-  /** How many articles there are. */
+  /** The number of articles. */
   count: number;
   site: SiteSettings;
-  /** What the list of guides is about. */
+  /** The description of the list of guides. */
   docs: Bilingual;
 }
 
@@ -77,7 +77,7 @@ function indexOf(
   return files.set(llmsPath, `${sections.join('\n\n')}\n`);
 }
 
-/** Writes a list as one file or as several, and returns the lines that lead to the first of them. */
+/** Writes a list as one file or as several, and returns the lines with links to the first of them. */
 function filesOf({ name, heading, lines }: LinkList, files: Map<string, string>, site: SiteSettings): string[] {
   const counts = joined(inBoth((language) => `${lines[language].length} ${words.texts[language]}`));
   const whole = [headOf(heading, site), ...sectionsOf({ name, heading, lines })].join('\n\n');
@@ -94,13 +94,13 @@ function filesOf({ name, heading, lines }: LinkList, files: Map<string, string>,
   });
 }
 
-/** Agents cut what they fetch: afdocs 0.22 (Agent-Friendly Documentation Spec 0.6) lets no index be longer. */
+/** Agents truncate fetched texts: afdocs 0.22 (Agent-Friendly Documentation Spec 0.6) allows no longer index. */
 export const charactersMax = 50_000;
 
 /** The longest public address: `https://`, a name of 253 characters (RFC 1035, section 2.3.4) and a port. */
 const originCharactersMax = 8 + 253 + 6;
 
-/** How long a text becomes at most, in UTF-16 units, when its addresses are filled in. */
+/** The maximum length of a text in UTF-16 units after its addresses are filled in. */
 function filledLength(text: string): number {
   const addresses = text.split(slot('origin')).length - 1;
   return text.length + addresses * (originCharactersMax - slot('origin').length);
@@ -109,11 +109,11 @@ function filledLength(text: string): number {
 const fits = (text: string): boolean => filledLength(text) < charactersMax;
 
 /**
- * The lines of each file by its name, the first under `name` itself: all of them, or links to parts. `head` is what every file
- * begins with. A list of parts that is too long is divided in its turn, one level deeper.
+ * The lines of each file by its name, the first under `name` itself: all of them, or links to parts. `head` is the beginning of
+ * every file. A list of parts that is too long is divided again, one level deeper.
  */
 function divide(name: string, head: string, lines: readonly string[], level = 1): Map<string, readonly string[]> {
-  // A heading and line ends stand around the lines of a file.
+  // Reserves space for a heading and line ends around the lines of a file.
   const room = charactersMax - filledLength(head) - 100;
   const parts: string[][] = [];
   let left = 0;
@@ -195,8 +195,8 @@ function shortened(summary: string): string {
 }
 
 /**
- * How to ask, read, judge trust and respect limits, in both languages, for `count` articles. The format allows no heading and no list of
- * links here: links stand in the lists below.
+ * Instructions to ask, read, judge trust and respect limits, in both languages, for `count` articles. The format allows no heading
+ * and no list of links here; links are in the lists below.
  */
 function instructions(count: number): string {
   const api = `${slot('origin')}${apiPrefix}`;

@@ -1,4 +1,4 @@
-// The sitemap (sitemaps.org 0.9): every page in both languages, with its alternates and when it last changed.
+// The sitemap (sitemaps.org 0.9): every page in both languages, with its alternates and its last change.
 import { domainPath, guidePath, pagePath, sitemapPartPath, sitemapPath, trustPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import { defaultLanguage, htmlLanguage, type Language, languages } from '../edition/vocabulary.ts';
@@ -40,9 +40,9 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 function pagesOf(articles: readonly ListedArticle[], { guides, domains }: MappedSite): MappedPage[] {
-  // Articles come newest first, so that the first of each kind is its newest.
+  // Articles are sorted newest first, so the first of each kind is its newest.
   const newestOf = (own: readonly ListedArticle[]): string | undefined => own[0]?.row.updatedAt;
-  // Guides and empty domains have no date of their own: they are as new as the edition.
+  // Guides and empty domains have no date of their own: they get the date of the edition.
   const newest = newestOf(articles);
   return [
     ...['/', '/docs', trustPath].map((path) => ({ path, lastmod: newest })),
@@ -60,7 +60,7 @@ function urlSet(pages: readonly MappedPage[]): string {
   return `${declaration}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`;
 }
 
-/** Slugs, domains and addresses hold no character that XML would need escaped. */
+/** Slugs, domains and addresses contain no character that XML would require to be escaped. */
 function entryOf({ path, lastmod }: MappedPage, language: Language): string {
   const address = (prefix: string): string => `${slot('origin')}${prefix}${path}`;
   const alternates = [

@@ -1,22 +1,22 @@
-// Text analysis: the normal form of a text, its words, and the terms that search knows it by. The build indexes with it and the
-// server reads queries with it, so that both sides always agree. Knows nothing of fields, weights or ranking.
+// Text analysis: the normal form of a text, its words, and its search terms. The build indexes with it and the server parses
+// queries with it, so that both always agree. Knows nothing of fields, weights or ranking.
 import { Converter } from 'opencc-js/t2cn';
 import { stem } from 'porter2';
 import { sha256 } from './hash.ts';
 
 const han = /\p{Script=Han}/u;
 const plainAscii = /^[\x20-\x7e\n\t]*$/;
-/** Hyphens and dashes that are typed, or set by a word processor, where a plain hyphen belongs: U+2010–U+2013, U+2212. */
+/** Hyphens and dashes that are typed, or set by a word processor, in place of a plain hyphen: U+2010–U+2013, U+2212. */
 const hyphens = /[‐‑‒–−]/g;
 const toSimplified = Converter({ from: 't', to: 'cn' });
 
-/** A text as it is read for words: Unicode NFKC, plain apostrophes and hyphens, Simplified characters. */
+/** The normal form for finding words: Unicode NFKC, plain apostrophes and hyphens, Simplified characters. */
 export function normalFormOf(text: string): string {
   if (plainAscii.test(text)) return text;
   const compatible = text.normalize('NFKC').replaceAll('’', "'").replace(hyphens, '-');
   if (!han.test(compatible)) return compatible;
   const simplified = toSimplified(compatible);
-  // Of all characters this is the only one that the converter makes of another (薴) and converts itself (to 苎).
+  // The only character that the converter both produces (from 薴) and converts (to 苎).
   return simplified.includes('苧') ? toSimplified(simplified) : simplified;
 }
 
@@ -24,24 +24,24 @@ export interface Word {
   /** UTF-16 offsets in the text. */
   start: number;
   end: number;
-  /** A run of Han characters, between which nothing marks where a word ends. */
+  /** A run of Han characters, which has no marks between words. */
   isHan: boolean;
 }
 
 /** A letter, digit or mark of any script but Han. */
 const letter = String.raw`[[\p{L}\p{N}\p{M}_]--\p{Script=Han}]`;
-/** What a flag, a variable, a package or a negative number may begin with, where nothing joins it to what stands before. */
+/** Prefixes of flags, variables, packages and negative numbers, if nothing joins them to the text before. */
 const sign = String.raw`(?<!${letter}|[$@\-])(?:--?|[$@])`;
 /**
  * A run of Han, or a word of any other script. Words may be joined by the connectors of identifiers (`tools/call`,
- * `application/json`, `v1.2`), begin with a sign (`--port`, `$emit`, `@scope/name`, `-32601`) and end as `C++` and `C#` do.
+ * `application/json`, `v1.2`), begin with a sign (`--port`, `$emit`, `@scope/name`, `-32601`) and end like `C++` and `C#`.
  */
 const runs = new RegExp(
   String.raw`(?<han>\p{Script=Han}+)|(?:${sign}(?=${letter}))?${letter}+(?:[\-.\/:@#+'’]${letter}+)*(?:\+\+|#)?`,
   'gv',
 );
 
-/** The words between two offsets, of a text that is in its normal form. `start` must be no place inside a word. */
+/** The words between two offsets of a text in its normal form. `start` must not be inside a word. */
 export function wordsIn(text: string, start = 0, end: number = text.length): Word[] {
   const words: Word[] = [];
   runs.lastIndex = start;
@@ -51,7 +51,7 @@ export function wordsIn(text: string, start = 0, end: number = text.length): Wor
   return words;
 }
 
-/** Words so common in English that they say nothing about what a text is about. Titles keep them. */
+/** English words too common to distinguish texts. Titles keep them. */
 const stopWords = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have how i if in into is it its me my no ' +
@@ -63,8 +63,8 @@ const stopWords = new Set(
 const commonTerms = new Set([...stopWords].map((word) => stem(word)));
 
 /**
- * UTF-16 units. Longer identifiers (addresses, hashes, encoded blobs) are searched by their parts alone, and longer parts are cut,
- * so that no text can make a giant key.
+ * UTF-16 units. Longer identifiers (addresses, hashes, encoded blobs) are indexed by their parts only, and longer parts are cut, so
+ * that no text can create a giant key.
  */
 const termLengthMax = 64;
 
@@ -76,7 +76,9 @@ const asciiWord = /^[a-z]+$/;
 
 const marksAlone = /^[\p{P}\p{S}]{1,8}$/u;
 
-/** Whether English stop words, and marks alone, are left out (texts, queries) or kept (titles, which are often made of them). */
+/**
+ * Whether English stop words and punctuation-only terms are dropped (texts, queries) or kept (titles, which often consist of them).
+ */
 export type StopWords = 'drop' | 'keep';
 
 /**
@@ -92,7 +94,7 @@ export function analyse(text: string, stops: StopWords = 'drop'): string[] {
     if (isHan) addHan(normal.slice(start, end), terms);
     else for (const term of termsOfWord(normal.slice(start, end), stops)) terms.push(term);
   }
-  // A text of nothing but marks is its own name: commands are called `[[` and `!`.
+  // A text of punctuation only is its own name: commands are called `[[` and `!`.
   if (terms.length === 0 && stops === 'keep' && marksAlone.test(normal.trim())) terms.push(normal.trim());
   return terms;
 }
@@ -102,12 +104,12 @@ export function isSingleHan(term: string): boolean {
   return han.test(term) && [...term].length === 1;
 }
 
-/** True for a term that is a common English word, which only titles, headings and questions keep. */
+/** True for a common English word, which only titles, headings and questions keep. */
 export function isCommonWord(term: string): boolean {
   return commonTerms.has(term);
 }
 
-/** True when the text holds any Han character. */
+/** True when the text contains a Han character. */
 export function holdsHan(text: string): boolean {
   return han.test(text);
 }
@@ -121,13 +123,13 @@ function addHan(run: string, terms: string[]): void {
   }
 }
 
-/** The terms of words met before. A text repeats itself, and is analysed as a body, as paragraphs and as headlines. */
+/** The terms of known words. A text repeats itself, and is analysed as a body, as paragraphs and as headlines. */
 const knownWords: { readonly [Stops in StopWords]: Map<string, readonly string[]> } = {
   drop: new Map(),
   keep: new Map(),
 };
 const knownWordsMax = 10_000;
-/** Longer words are seldom met again; and up to this length a piece of a text does not keep the whole text in memory. */
+/** Longer words seldom repeat; and up to this length, a slice does not keep the whole text in memory. */
 const knownLengthMax = 12;
 
 function termsOfWord(word: string, stops: StopWords): readonly string[] {
@@ -170,7 +172,7 @@ function addPart(part: string, stops: StopWords, terms: string[]): void {
   if (term !== '') terms.push(term.slice(0, termLengthMax));
 }
 
-/** Raised by hand when the meaning of a term changes on purpose; the hash below notices every change, wanted or not. */
+/** Raised by hand when the meaning of a term changes on purpose; the hash below detects every change. */
 export const analyserVersion = 2;
 
 const probe = [
@@ -183,23 +185,23 @@ const probe = [
 ];
 
 /**
- * What the analyser does, as a hash: SHA-256 of the terms of a fixed probe. It changes when the code, the stemmer, the
- * dictionary or the runtime's Unicode tables change what a text is made of; an edition made by another analyser is refused.
+ * A hash of the analyser's behaviour: SHA-256 of the terms of a fixed probe. It changes when the code, the stemmer, the dictionary
+ * or the runtime's Unicode tables change the terms of a text; an edition made by another analyser is refused.
  */
 export function analyserHash(): string {
   return sha256(JSON.stringify(probe.map((text) => [analyse(text), analyse(text, 'keep')])));
 }
 
-// The words with which people ask, as opposed to what they ask about: cut from queries, and from questions that queries are compared
-// with, unless nothing would be left.
+// Question words, as opposed to the subject of a question. They are removed from queries and from the questions that queries are
+// compared with, unless nothing would be left.
 
-/** Cut from the beginning. */
+/** Removed from the beginning. */
 const beginning =
   /^(?:how\s+(?:do|can|should|would)\s+(?:i|we|you|one)|how\s+to|what(?:'s|\s+is|\s+are)(?:\s+the|\s+an?)?|why\s+(?:do|does|is|are)|is\s+there(?:\s+an?)?|you\s+want\s+to|can\s+i|where\s+(?:do|can)\s+i)\s+/iu;
 /**
- * These are cut wherever they stand in a Chinese question: documents hardly use them, so that they would count as rare and
- * telling. Longer forms come first. Nothing marks where a Chinese word ends, so that some forms say what they must not stand
- * beside: 申请|问题 holds 请问, 响应|该 holds 应该, 怎么|办理 holds 怎么办.
+ * Removed anywhere in a Chinese question: documents hardly use them, so they would count as rare and distinctive. Longer forms come
+ * first. Chinese has no word boundaries, so some forms exclude certain neighbours: 申请|问题 contains 请问, 响应|该 contains 应该, 怎么|办理
+ * contains 怎么办.
  */
 const chineseForms = new RegExp(
   [
@@ -212,7 +214,7 @@ const chineseForms = new RegExp(
   ].join('|'),
   'gu',
 );
-/** Looked for where a run of marks begins and not at each of them: a heading may be a hundred thousand dots and a word. */
+/** Matches from the start of a run of marks only, not at each of them: a heading may be a hundred thousand dots and a word. */
 const ends = /(?<![?。.!\s])[?。.!\s]+$/u;
 
 /**

@@ -1,5 +1,5 @@
-// The shapes of an article as callers receive them, one zod schema per concept. Types, the OpenAPI document and tests are derived from
-// them.
+// The shapes of an article as callers receive them, one zod schema per concept. Types, the OpenAPI document and tests are derived
+// from them.
 import { z } from 'zod';
 import { domainPattern } from './site-settings.ts';
 import {
@@ -81,7 +81,7 @@ export const relevance = z
   .max(1)
   .describe('How likely it answers q, from 0 to 1: a probability whose error the guide to the benchmarks states.');
 
-/** An element of `data.items` of a search answer. */
+/** An element of `data.items` of a search response. */
 export const searchItem = z
   .strictObject({
     ...searchItemFields,
@@ -105,7 +105,7 @@ export const evidenceKind = z
     'What backs it: ran (an example in it ran as it should), checked (one was parsed, not run), cited (it links to a primary source), or none of these.',
   );
 
-/** What backs the text: an element of `evidence`, one for each kind. */
+/** The evidence of the text: an element of `evidence`, one for each kind. */
 export const textEvidence = z
   .strictObject({
     kind: evidenceKind,
@@ -187,7 +187,7 @@ export const verificationRecord = z
 
 export const relatedArticle = z.strictObject({ id: articleId, slug, title }).meta({ id: 'RelatedArticle' });
 
-/** The present state of an article, in answers about an earlier text of it. */
+/** The present state of an article, in responses about an earlier text of it. */
 export const presentState = z
   .strictObject({ slug, digest, verificationStatus, confidenceScore, updatedAt: timestamp })
   .meta({ id: 'PresentArticleState' });
@@ -245,7 +245,7 @@ const excerptPart = {
   evidence: evidenceKind,
 };
 
-/** Some sections of an article: the answer to `section`, `q`, `maxTokens` or `code=false`. */
+/** Some sections of an article: the response to `section`, `q`, `maxTokens` or `code=false`. */
 export const articleExcerpt = z
   .strictObject({
     ...searchItemFields,

@@ -1,5 +1,5 @@
-// The catalogue lists every article of an edition once, in listing order, with what the server filters and sorts by and
-// where the article's prebuilt bodies lie. Knows nothing of how bodies are made.
+// The catalogue lists every article of an edition once, in listing order, with the fields that the server filters and sorts by and
+// the location of the article's prebuilt bodies.
 import { z } from 'zod';
 import {
   articleId,
@@ -35,8 +35,8 @@ const fingerprintLength = 16;
 const space = 0x20;
 
 /**
- * Where the bodies of an article lie in its pack, in the order of `bodyNames` and with nothing between them: the offset of the
- * first, the length of each, their fingerprints. One text, because ten thousand articles have two hundred thousand bodies.
+ * The locations of an article's bodies in its pack, contiguous and in the order of `bodyNames`: the offset of the first, the length
+ * of each, their fingerprints. One string, because ten thousand articles have two hundred thousand bodies.
  */
 export const bodyPlaces = z
   .string()
@@ -45,7 +45,7 @@ export const bodyPlaces = z
     'the place of every body',
   );
 
-/** Throws when the bodies do not lie one behind the other. */
+/** Throws when the bodies are not contiguous. */
 export function placesOf(locations: Readonly<Record<BodyName, BodyLocation>>): string {
   let end = locations[bodyNames[0]][0];
   const own = bodyNames.map((name) => locations[name]);
@@ -64,13 +64,13 @@ export function placeOf(places: string, name: BodyName): BodyLocation {
   return [offset, length, tagIn(places, name)];
 }
 
-/** The fingerprint of a body alone. */
+/** The fingerprint of one body. */
 export function tagIn(places: string, name: BodyName): string {
   const from = places.length - (bodyNames.length - (numberOfBody.get(name) ?? 0)) * fingerprintLength;
   return places.slice(from, from + fingerprintLength);
 }
 
-/** Where the last body ends. */
+/** The end offset of the last body. */
 export function endOfBodies(places: string): number {
   const { offset, length } = extentOf(places, bodyNames.length - 1);
   return offset + length;
@@ -105,14 +105,16 @@ export const catalogueRow = z.strictObject({
 });
 export type CatalogueRow = z.infer<typeof catalogueRow>;
 
-/** Rows in listing order, or some of them: newest `updatedAt` first, then id. A row's index is the article's position everywhere. */
+/**
+ * Rows in listing order, or some of them: newest `updatedAt` first, then id. A row's index is the article's position everywhere.
+ */
 export const catalogue = z.strictObject({
   articles: z
     .array(catalogueRow)
     .refine((rows) => new Set(rows.map((row) => row.slug)).size === rows.length, 'two articles have one slug'),
 });
 
-/** Rows in one file: eleven megabytes of JSON, which a server reads in a tenth of a second. */
+/** Rows in one file: eleven megabytes of JSON, which a server parses in a tenth of a second. */
 export const rowsMax = 2 ** 14;
 
 /** The catalogue as its file, or as its parts in order when there are too many rows for one. */
@@ -125,13 +127,13 @@ export function* catalogueTexts(
   else for (let at = 0; at < rows.length; at += most) yield [cataloguePart(at / most), text(at)];
 }
 
-/** The files of a catalogue among others, in the order of their rows; never none, so that one that is missing has a name. */
+/** The paths of a catalogue's files in the order of their rows; never empty, so that a missing catalogue has a name. */
 export function cataloguePaths(paths: Iterable<string>): string[] {
   const found = [...paths].filter(isCatalogue).sort(byCodeUnit);
   return found.length === 0 ? [catalogueFile] : found;
 }
 
-/** For each facet and value, the ascending positions of the articles that have it. */
+/** For each facet and value, the ascending positions of its articles. */
 export const facets = z.strictObject({
   domain: z.record(z.string(), z.array(z.int().min(0))),
   verificationStatus: z.record(z.string(), z.array(z.int().min(0))),
@@ -139,6 +141,6 @@ export const facets = z.strictObject({
 });
 export type Facets = z.infer<typeof facets>;
 
-/** The pages that belong to no article: path → where the whole HTML page lies in its pack, with slots. */
+/** The pages that belong to no article: path → location of the HTML page, with slots, in its pack. */
 export const pagePlaces = z.record(z.string(), bodyLocation);
 export type PagePlaces = z.infer<typeof pagePlaces>;

@@ -1,4 +1,4 @@
-// The likely intended word for one that is not known. Used by messages to authors and by problems to callers alike.
+// Suggests the likely intended word for an unknown one, in messages to authors and in problems to callers.
 import { distance } from 'fastest-levenshtein';
 import { byCodeUnit } from './hash.ts';
 
@@ -12,7 +12,7 @@ export function closest<Word extends string>(word: string, candidates: Iterable<
   for (const candidate of candidates) {
     const other = fold(candidate);
     const editsMax = Math.max(folded.length, candidate.length) / 3;
-    // So many letters have to be added at least; most candidates are ruled out by that alone, without their distance.
+    // The minimum number of insertions; this alone rules out most candidates without computing the distance.
     if (Math.abs(folded.length - other.length) > editsMax) continue;
     const edits = distance(folded, other);
     if (edits > editsMax) continue;

@@ -1,5 +1,5 @@
-// What changed between two editions, article by article. An article is known by its id, whatever it is called. Pure: it
-// compares lists of snapshots, wherever they were read, and says nothing in words.
+// The differences between two editions, article by article. Articles are matched by id, regardless of renames. Pure: it compares
+// lists of snapshots and produces no text.
 import { z } from 'zod';
 import { article, questionAndAnswer, relatedArticle, verificationRecord } from './article-schema.ts';
 import type { CatalogueRow } from './catalogue.ts';
@@ -9,7 +9,7 @@ import { type Language, languages } from './vocabulary.ts';
 const { id, title, summary, content, author, tags, keywords } = article.shape;
 const { riskLevel, createdAt, publishedAt, updatedAt, verificationStatus, confidenceScore, digest } = article.shape;
 
-/** What is compared of an article's JSON. Other fields are passed over: another version of the compiler may have more of them. */
+/** The compared fields of an article's JSON. Other fields are ignored: another version of the compiler may have more of them. */
 export const comparedArticle = z.object({
   ...{ id, title, summary, content, author, tags, keywords },
   ...{ riskLevel, createdAt, publishedAt, updatedAt, verificationStatus, confidenceScore, digest },
@@ -21,14 +21,14 @@ export type ComparedArticle = z.infer<typeof comparedArticle>;
 
 type Named = Pick<CatalogueRow, 'id' | 'slug' | 'aliases' | 'domain'>;
 
-/** An article as an edition holds it. */
+/** An article in an edition. */
 export interface ArticleSnapshot extends Named {
-  /** Names the bytes that `read` reads: articles that are the same need not be read. */
+  /** Identifies the bytes that `read` returns: unchanged articles need not be read. */
   fingerprint: string;
   read(): ComparedArticle;
 }
 
-/** An article in one of the two editions, as far as a list of changes shows it. */
+/** An article in one of the two editions, with the fields that a list of changes shows. */
 export interface ArticleState extends Pick<ComparedArticle, 'id' | 'title' | 'digest' | 'riskLevel' | 'updatedAt'> {
   domain: Named['domain'];
   slug: string;
@@ -40,15 +40,15 @@ const textParts = ['title', 'summary', 'content', 'qa'] as const;
 const nameParts = ['slug', 'domain', 'aliases'] as const;
 const fieldParts = ['author', 'tags', 'keywords', 'riskLevel', 'createdAt', 'publishedAt', 'updatedAt'] as const;
 const otherParts = ['relatedArticles', 'verificationRecords'] as const;
-/** Every part that can change, in the order in which changes are told. */
+/** Every part that can change, in the order in which changes are listed. */
 export const articleParts = [...textParts, ...nameParts, ...fieldParts, ...otherParts] as const;
 export type ChangedPart =
   | { part: (typeof textParts)[number]; languages: Language[] }
   | { part: (typeof nameParts | typeof fieldParts | typeof otherParts)[number] };
 
 /**
- * Why status or score are others: the text was edited after it was checked, or is again the one that was; the records are
- * others, or both; or neither, and what the records count or how trust is computed has changed.
+ * The reason why status or score changed: the text was edited after its verification, or matches it again; the records changed, or
+ * both; or neither, and the weight of the records or the computation of trust has changed.
  */
 export const trustReasons = ['text', 'text-restored', 'records', 'text-and-records', 'computation'] as const;
 export type TrustReason = (typeof trustReasons)[number];
@@ -58,11 +58,11 @@ export interface ArticleChange {
   after: ArticleState;
   /** In the order of the lists above; empty when only the trust changed. */
   parts: ChangedPart[];
-  /** Null when status and score are the same. */
+  /** Null when status and score are unchanged. */
   trustReason: TrustReason | null;
 }
 
-/** Each list in the order of domain and slug, those of the later edition where there is one. */
+/** Each list is ordered by domain and slug, those of the later edition if present. */
 export interface EditionDifference {
   added: ArticleState[];
   removed: ArticleState[];
@@ -98,12 +98,12 @@ export function stateOf({ domain, slug }: Named, read: ComparedArticle): Article
   return { id, domain, slug, title, verificationStatus, confidenceScore, riskLevel, updatedAt, digest };
 }
 
-/** Whether nothing about an article differs, so that neither of its two bodies need be read. */
+/** Whether an article is unchanged, so that neither of its two bodies is read. */
 export function isUnchanged(earlier: Omit<ArticleSnapshot, 'read'>, later: Omit<ArticleSnapshot, 'read'>): boolean {
   return earlier.fingerprint === later.fingerprint && nameParts.every((part) => isSame(earlier[part], later[part]));
 }
 
-/** What became of one article; undefined when a list of changes would not show it. */
+/** The change of one article; undefined when a list of changes would not show it. */
 export function changeBetween(earlier: ArticleSnapshot, later: ArticleSnapshot): ArticleChange | undefined {
   if (isUnchanged(earlier, later)) return undefined;
   const names = nameParts.filter((part) => !isSame(earlier[part], later[part])).map((part) => ({ part }));
@@ -158,7 +158,7 @@ function trustReasonOf(before: ComparedArticle, after: ComparedArticle): TrustRe
   return staleAfter > staleBefore ? 'text' : 'text-restored';
 }
 
-/** Equal plain values, whose keys come in the order of the schema. */
+/** Compares plain values whose keys are in the order of the schema. */
 function isSame(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' || left === right) return left === right;
   return JSON.stringify(left) === JSON.stringify(right);

@@ -1,12 +1,12 @@
-// Reads files of an edition folder, and makes folders, where others may write too. A pipe with an edition's name would stop a reader for
-// good, and a file that never ends would fill its memory: only regular files are read, and only as much of them as is expected.
+// Reads files of an edition folder, and creates folders, in places where others may write. A pipe in place of a file would block a
+// reader forever, and an endless file would fill its memory: only regular files are read, up to the expected size.
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Opening a pipe does not wait for a writer; regular files take no notice. */
+/** Opening a pipe does not wait for a writer; regular files are unaffected. */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** Why a file was not read; the message is a phrase that follows its name. */
+/** The reason why a file was not read; the message is a phrase that follows its name. */
 export class FileRefusal extends Error {
   override name = 'FileRefusal';
 }
@@ -20,8 +20,8 @@ export function openRegularSync(path: string): number {
 }
 
 /**
- * A whole file of at most so many bytes. At once, because under load each turn of the event loop in between takes longer than the
- * read. Throws a FileRefusal, or the error of the system.
+ * Reads a whole file of at most `bytesMax` bytes, synchronously, because under load each turn of the event loop takes longer than
+ * the read. Throws a FileRefusal, or the error of the system.
  */
 export function readRegularSync(path: string, bytesMax: number): Buffer {
   const descriptor = openRegularSync(path);
@@ -36,8 +36,8 @@ export function readRegularSync(path: string, bytesMax: number): Buffer {
 }
 
 /**
- * Makes a folder and its missing parents; an existing one stays as it is. Throws the error of the system. Node's `mkdir` with
- * `recursive` never returns on file systems that refuse new folders with ENOENT, such as /proc: it tries again and again.
+ * Creates a folder and its missing parents. Throws the error of the system. Node's `mkdir` with `recursive` loops forever on file
+ * systems that refuse new folders with ENOENT, such as /proc.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   try {

@@ -1,7 +1,7 @@
-// What readers see as one character (UAX #29), and with it the way back from the normal form of a text to the text: which stretch of
-// the one stands for which of the other. The build makes sure that there is one, the server goes it from what it found.
+// Graphemes (UAX #29), the characters that readers see, and the alignment of a text with its normal form: which stretch of one
+// stands for which of the other. The build checks that the alignment exists; the server uses it to map matches to the text.
 
-/** Made when it is needed first: that loads Unicode's tables for it. */
+/** Created on first use, because it loads Unicode's tables. */
 let segmenter: Intl.Segmenter | undefined;
 
 export function graphemesOf(text: string): Intl.Segments {
@@ -10,11 +10,11 @@ export function graphemesOf(text: string): Intl.Segments {
 }
 
 /**
- * By code unit: 1 for those that join no other of them. `Intl.Segmenter` takes a thousand times as long per character as a look at
- * this table, and most text needs nothing else.
+ * By code unit: 1 for code units that never combine with another one marked 1. `Intl.Segmenter` takes a thousand times as long per
+ * character as this table, which suffices for most text.
  */
 const alone = new Uint8Array(0x1_0000);
-// First and last of ASCII, Latin, punctuation, symbols, the punctuation of ideographs, ideographs, full-width forms.
+// First and last of ASCII, Latin, punctuation, symbols, CJK punctuation, ideographs, full-width forms.
 for (const [first, last] of [
   [0x20, 0x7e],
   [0xa0, 0xac],
@@ -28,10 +28,10 @@ for (const [first, last] of [
 ] as const)
   alone.fill(1, first, last + 1);
 
-/** Whether a code unit joins no other that is alone, too: between two of them there is always a boundary. */
+/** Whether a code unit is marked in the table: between two such units there is always a boundary. */
 export const isAlone = (unit: number): boolean => alone[unit] === 1;
 
-/** The end of the shortest stretch from a boundary on that ends at a sure one. */
+/** The end of the shortest stretch that begins at a boundary and ends at a certain boundary. */
 export function sureBoundaryAfter(text: string, start: number): number {
   let end = start + 1;
   let isAfterAlone = isAlone(text.charCodeAt(start));
@@ -45,13 +45,13 @@ export function sureBoundaryAfter(text: string, start: number): number {
 }
 
 interface Pairing {
-  /** Offsets in the text at which its graphemes begin, and its length. */
+  /** The start offsets of the text's graphemes, and its length. */
   starts: number[];
-  /** The same places in the normal form. */
+  /** The same positions in the normal form. */
   normalStarts: number[];
 }
 
-/** NFKC keeps to graphemes; what the analyser does after it replaces characters one by one. */
+/** NFKC preserves grapheme boundaries; the analyser's later steps replace characters one by one. */
 function pair(text: string, normal: string): Pairing | undefined {
   const starts: number[] = [];
   const normalStarts: number[] = [];
@@ -90,7 +90,7 @@ function pair(text: string, normal: string): Pairing | undefined {
 }
 
 const han = /\p{Script=Han}/u;
-/** What the normal form writes in one way (`normalFormOf`). */
+/** Characters that the normal form unifies (`normalFormOf`). */
 const alike = [new Set("'’"), new Set('-‐‑‒–−')];
 
 const isReplaced = (character: string, by: number): boolean =>
@@ -99,7 +99,7 @@ const isReplaced = (character: string, by: number): boolean =>
 
 export const canBeAligned = (text: string, normal: string): boolean => pair(text, normal) !== undefined;
 
-/** Goes from a stretch of the normal form to the graphemes of the text that it comes from. */
+/** Maps a stretch of the normal form to the graphemes of its source text. */
 export function aligned(text: string, normal: string): (start: number, end: number) => { start: number; end: number } {
   const pairing = pair(text, normal) ?? { starts: [0, text.length], normalStarts: [0, normal.length] };
   const { starts, normalStarts } = pairing;

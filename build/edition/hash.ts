@@ -1,4 +1,4 @@
-// SHA-256 in the two spellings an edition uses, and the one order of strings. Knows nothing of what is hashed.
+// SHA-256 in the two spellings of an edition, and the one order of strings.
 import { hash } from 'node:crypto';
 
 /** Lower-case hexadecimal SHA-256 (FIPS 180-4), 64 characters. Text is hashed as UTF-8. */
@@ -11,10 +11,10 @@ export function fingerprint(content: string | Uint8Array): string {
   return hash('sha256', content, 'base64url').slice(0, 16);
 }
 
-/** The fingerprint of some content, of its SHA-256 in hexadecimal. */
+/** The fingerprint of some content from its hexadecimal SHA-256. */
 export const fingerprintOf = (hash: string): string => Buffer.from(hash, 'hex').toString('base64url').slice(0, 16);
 
-/** Orders strings by UTF-16 code unit: the same on every machine, whatever its locale. */
+/** Orders strings by UTF-16 code unit: the same on every machine and in every locale. */
 export function byCodeUnit(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

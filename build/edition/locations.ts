@@ -1,4 +1,4 @@
-// Where things lie: the files of an edition, the folders around it, and the paths a server answers at. Reads nothing.
+// Paths: the files of an edition, the folders around it, and the addresses of a server. Reads nothing.
 import { sha256 } from './hash.ts';
 import type { Language, LanguageChoice } from './vocabulary.ts';
 
@@ -12,26 +12,26 @@ export const catalogueFile = 'catalogue.json';
 export const cataloguePart = (part: number): string => `catalogue/${String(part).padStart(4, '0')}.json`;
 /** Whether a file is the catalogue, or a part of it. */
 export const isCatalogue = (path: string): boolean => path === catalogueFile || path.startsWith('catalogue/');
-/** What an edition was made with, as a listed file, so that its name changes when the analyser does. */
+/** The versions that an edition was made with. A listed file, so that the edition's name changes with the analyser. */
 export const makingFile = 'making.json';
-/** What the site says of itself. */
+/** The site settings. */
 export const siteFile = 'site.json';
 export const facetsFile = 'facets.json';
-/** Where each page lies in its pack. */
+/** The location of each page in its pack. */
 export const pagesFile = 'pages.json';
 export const pagesPackFile = 'pages.pack';
 
-/** A pack holds the bodies of some articles one after the other; the catalogue says where each lies. */
+/** A pack contains the bodies of some articles one after the other; the catalogue has the location of each. */
 export const packFile = (shard: number): string => `bodies/${String(shard).padStart(4, '0')}.pack`;
-/** Whether a file is read in parts, when they are asked for; those for crawlers are one part each, and seldom asked for. */
+/** Whether a file is read in parts on demand; a file for crawlers is one part and seldom requested. */
 export const isPackFile = (path: string): boolean => path.endsWith('.pack') || path.startsWith('discovery/');
 export const searchIndexFile = (part: number): string => `search/${String(part).padStart(4, '0')}.json`;
 /** Whether a file is a part of the FlexSearch index. */
 export const isIndexPart = (path: string): boolean => /^search\/.*\.json$/.test(path);
-/** What search knows beside the index. */
+/** The search data beside the index. */
 export const searchTablesFile = 'search/tables.bin';
 export const assetFile = (name: string): string => `assets/${name}`;
-/** A text by which agents and crawlers find everything else, under the path that it is served at. */
+/** A text by which agents and crawlers find everything else, stored under the path that it is served at. */
 export const discoveryFile = (path: string): string => `discovery${path}`;
 
 /** The version is part of the path prefix (HTTP specification, section 9). */
@@ -44,7 +44,7 @@ export const domainPath = (domain: string, language?: Language): string =>
   `${language === undefined ? '' : `/${language}`}/domains/${domain}`;
 export const guidePath = (slug: string, language?: Language): string =>
   `${language === undefined ? '' : `/${language}`}/docs/${slug}`;
-/** How far the articles can be trusted, and what changed between editions. */
+/** The page on trust, and the page of changes between editions. */
 export const trustPath = '/trust';
 export const changesPath = '/changes';
 export const markdownPagePath = (slug: string): string => `/articles/${slug}.md`;
@@ -73,13 +73,13 @@ export function sectionPath(slug: string, language: Language, anchor: string): s
 }
 
 /**
- * How a request names a section: by its anchor, or where that needs percent-encoding by a dot and the first 8 hexadecimal digits of its
- * SHA-256. No anchor of a heading holds a dot.
+ * The name of a section in a request: its anchor, or, if that needs percent-encoding, a dot and the first 8 hexadecimal digits of
+ * its SHA-256. No anchor of a heading contains a dot.
  */
 export const sectionId = (anchor: string): string =>
   /^[\w.~-]+$/.test(anchor) ? anchor : `.${sha256(anchor).slice(0, 8)}`;
 
-/** What a server answers at besides pages: exact paths, and prefixes that end with `/`. */
+/** The addresses of a server besides pages: exact paths, and prefixes that end with `/`. */
 const serviceAddresses = [
   `${apiPrefix}/`,
   '/assets/',
@@ -96,18 +96,18 @@ const serviceAddresses = [
   '/sitemaps/',
 ];
 
-/** True for a path that a server answers at, but for the pages that an edition makes it answer at. */
+/** True for a path that every server answers, regardless of the pages of its edition. */
 export function isServicePath(path: string): boolean {
   return serviceAddresses.some((known) => (known.endsWith('/') ? path.startsWith(known) : path === known));
 }
 
 export interface PageName {
   kind: 'home' | 'docs' | 'article' | 'domain' | 'guide' | 'trust' | 'changes';
-  /** A slug or a domain; empty for pages of which there is one. */
+  /** A slug or a domain; empty for unique pages. */
   name: string;
 }
 
-/** The page that a path would name, with or without a language before it; whether there is one, only an edition knows. */
+/** The page that a path would name, with or without a language prefix; only an edition knows whether it exists. */
 export function pageNamedBy(path: string): PageName | undefined {
   const own = path.replace(/^\/(?:zh|en)(?=\/|$)/, '').replace(/(?:\/index\.md|\.md|\/)$/, '');
   if (own === '') return { kind: 'home', name: '' };
@@ -121,15 +121,15 @@ export function pageNamedBy(path: string): PageName | undefined {
   return { kind: folder === 'domains' ? 'domain' : 'guide', name };
 }
 
-// The parts of an article's representations that hold absolute addresses. An edition holds none: they are made once the
-// server knows its public address. Knows only the address and the slug.
+// The parts of an article's representations with absolute addresses. An edition has none: they are created once the server knows
+// its public address.
 
 export interface Addressed {
   slug: string;
   domain: string;
 }
 
-/** The `links` of an article's JSON representation. `origin` is the public address without a slash at its end. */
+/** The `links` of an article's JSON representation. `origin` is the public address without a trailing slash. */
 export function articleLinksOf({ slug, domain }: Addressed, origin: string): Record<string, string> {
   return {
     html: `${origin}${pagePath(slug)}`,
@@ -139,7 +139,7 @@ export function articleLinksOf({ slug, domain }: Addressed, origin: string): Rec
   };
 }
 
-/** What the addresses of an earlier text have besides, and whether its article still has a page. */
+/** For an earlier text: the further part of its addresses, and whether its article still has a page. */
 export interface Earlier {
   /** `&digest=…` */
   query: string;

@@ -1,5 +1,5 @@
-// The manifest of an edition: which files it has, what they hash to, and what is needed to serve them.
-// It is the only file not listed in itself; it protects itself by `selfHash` and by being canonical JSON.
+// The manifest of an edition: its files with their hashes, and the data needed to serve them. It is the only file not listed in
+// itself; it is protected by `selfHash` and by being canonical JSON.
 import { z } from 'zod';
 import { byCodeUnit, sha256 } from './hash.ts';
 
@@ -25,7 +25,7 @@ export const manifest = z.strictObject({
     .strictObject({ query: z.string(), slug: z.string() })
     .nullable()
     .describe('A query and an article it must find; null in an edition without articles.'),
-  // Row by row up to the first wrong one: of millions of wrong ones zod would note each.
+  // Stops at the first invalid row: for millions of invalid rows, zod would collect an issue each.
   files: z.custom<Record<string, z.infer<typeof fileRow>>>(
     (files) => isObject(files) && Object.values(files).every((row) => fileRow.safeParse(row).success),
     'Invalid input: expected a size and a SHA-256 for each file',
@@ -35,10 +35,10 @@ export const manifest = z.strictObject({
 export type Manifest = z.infer<typeof manifest>;
 export type FileTable = Manifest['files'];
 
-/** What a manifest says, without the two hashes that follow from it. */
+/** A manifest without the two hashes derived from it. */
 export type ManifestContent = Omit<Manifest, 'buildId' | 'selfHash'>;
 
-/** Completes a manifest: `buildId` names the table of file hashes, `selfHash` all the rest of the manifest. */
+/** Completes a manifest: `buildId` is the hash of the table of file hashes, `selfHash` that of the rest of the manifest. */
 export function sealManifest(content: ManifestContent): Manifest {
   const buildId = buildIdOf(content.files);
   return { ...content, buildId, selfHash: selfHashOf({ ...content, buildId }) };
@@ -50,14 +50,14 @@ export function buildIdOf(files: FileTable): string {
   return sha256(paths.map((path) => `${files[path]?.sha256}  ${path}\n`).join(''));
 }
 
-/** The bytes of a manifest: JSON with sorted keys. A manifest that is not spelt so has been tampered with. */
+/** The bytes of a manifest: JSON with sorted keys. A manifest in another form has been tampered with. */
 export function manifestText(sealed: Manifest): string {
   return `${canonicalJson(sealed)}\n`;
 }
 
 export type ManifestReading = { ok: true; manifest: Manifest } | { ok: false; reason: string };
 
-/** Reads a manifest and checks everything that can be checked without the other files. */
+/** Parses a manifest and makes every check that needs no other file. */
 export function readManifest(text: string): ManifestReading {
   let parsed: unknown;
   try {
@@ -98,10 +98,10 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-// Files of tables that would grow with the number of articles lie in pieces, so that no file of an edition grows without measure.
-// What fits into one piece is a file like any other. A server joins the pieces; cut anywhere, none of them is a file by itself.
+// Files whose size grows with the number of articles are split into pieces, so that no file grows without a bound. A server joins
+// the pieces; a piece is not valid alone.
 
-/** 64 MiB: as much as a disk, a copy or a check reads in a moment. */
+/** 64 MiB: quick to read, copy and check. */
 export const pieceBytesMax = 2 ** 26;
 
 const pieceName = /^(.+)\.\d{4}$/;
@@ -120,7 +120,7 @@ export function* piecesOf(
     yield [`${path}.${String(number).padStart(4, '0')}`, content.subarray(at, at + most)];
 }
 
-/** Which files are pieces of which, by the path of the whole; a file that is whole is its own only piece. In the given order. */
+/** Groups pieces by the path of the whole file; a whole file is its own only piece. In the given order. */
 export function groupPieces(paths: Iterable<string>): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const path of paths) {

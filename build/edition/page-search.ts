@@ -1,5 +1,5 @@
-// The query and the filters of a search page, and its address: shared by the server and by the script that searches while a reader types.
-// A page refuses nothing: invalid values are ignored.
+// The query, the filters and the address of a search page, shared by the server and the script that searches while a reader types.
+// A page never rejects a request: invalid values are ignored.
 import {
   type Language,
   type RiskLevel,
@@ -10,7 +10,7 @@ import {
 
 export interface PageSearch {
   q?: string;
-  /** The id of one. */
+  /** A domain id. */
   domain?: string;
   status?: VerificationStatus;
   maxRisk?: RiskLevel;
@@ -20,7 +20,7 @@ export interface PageSearch {
   page?: number;
 }
 
-/** The longest query that is taken, in characters of NFKC: a stack trace, a log. */
+/** The maximum length of a query, in characters of NFKC: enough for a stack trace or a log. */
 export const queryLengthMax = 4096;
 const pageMax = 1_000_000;
 
@@ -67,7 +67,7 @@ export function parametersOf({ q, domain, status, maxRisk, minConfidence, page }
     .join('&');
 }
 
-/** NFKC, without control characters and lone surrogates, cut to the length that the API accepts. */
+/** NFKC, without control characters and lone surrogates, cut to the maximum length of the API. */
 export function asSearched(typed: string): string {
   const text = typed
     .normalize('NFKC')

@@ -14,7 +14,7 @@ export type BlockKind = (typeof blockKinds)[number];
 export interface Block {
   kind: BlockKind;
   text: string;
-  /** The text as the analyser reads it, grapheme by grapheme aligned with `text`; only where its words differ. */
+  /** The normal form of the text, aligned with `text` grapheme by grapheme; only if its words differ. */
   normal?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function passagesText(blocks: readonly Block[]): string {
   return [letters.join(''), ...blocks.map(({ text }) => text), ...normals].map((line) => `${line}\n`).join('');
 }
 
-/** Where the blocks begin: behind the line of letters. */
+/** The start offset of the blocks: behind the line of letters. */
 export const passagesStart = (passages: string): number => passages.indexOf('\n') + 1;
 
 /** The blocks by their offsets, in order. */

@@ -1,5 +1,4 @@
-// The words around what a search found, in both languages: of the server's pages and of the script that searches while
-// a reader types.
+// The texts around search results in both languages, for the server's pages and for the script that searches while a reader types.
 
 import type { Domain } from './site-settings.ts';
 import type { Bilingual, Language, LanguageChoice, RiskLevel, VerificationStatus } from './vocabulary.ts';
@@ -16,13 +15,13 @@ export const riskNames: { readonly [Level in RiskLevel]: Bilingual } = {
   medium: both('中', 'medium'),
   high: both('高', 'high'),
 };
-/** At most so much risk. */
+/** Names of the risk filter. */
 export const riskLimitNames: { readonly [Level in RiskLevel]: Bilingual } = {
   low: both('低', 'low only'),
   medium: both('不超过中', 'up to medium'),
   high: both('任何', 'any'),
 };
-/** The language of the text that holds the words. */
+/** The language of the matching text. */
 export const matchedNames: { readonly [Choice in LanguageChoice]: Bilingual } = {
   both: both('中英文', 'both'),
   zh: both('中文', 'Chinese'),
@@ -40,7 +39,7 @@ export const resultWords = {
   chosen: both('（已选，点击取消）', ' (chosen, choose again to remove)'),
   clear: both('清除筛选', 'Clear the filters'),
   nothing: both('没有找到文章。', 'No article was found.'),
-  instead: both('换一种问法', 'What does find something'),
+  instead: both('换一种问法', 'Searches with results'),
   everything: both('全部文章', 'all articles'),
   pages: both('结果页', 'Pages of results'),
   previous: both('上一页', 'Previous'),
@@ -56,18 +55,18 @@ export const filterTitles = {
 
 export type NamedDomain = Pick<Domain, 'id' | 'name'>;
 
-/** What readers call a domain; a domain that the site does not have, of an earlier edition, by its id. */
+/** The name of a domain for readers; the id for a domain of an earlier edition that the site no longer has. */
 export const domainName = (id: string, domains: readonly NamedDomain[], language: Language): string =>
   domains.find((domain) => domain.id === id)?.name[language] ?? id;
 
-/** What a value of a filter is called; `domainName` is that of a domain. */
+/** The name of a filter's value; `domainName` gives that of a domain. */
 export const valueName = {
   status: (value: VerificationStatus, language: Language): string => statusNames[value][language],
   maxRisk: (value: RiskLevel, language: Language): string => riskLimitNames[value][language],
   minConfidence: (value: number): string => `≥ ${value}%`,
 } as const;
 
-/** How much was found, where among it a page lies, and when nothing answers, that it does not. */
+/** The number of results, the position of the page among them, and a notice when nothing answers. */
 export function foundText(
   { total, page, totalPages }: { total: number; page: number; totalPages: number },
   language: Language,
@@ -99,11 +98,11 @@ const placeText = (page: number, totalPages: number) =>
 const missingText = (words: readonly string[]) =>
   both(`没有文章提到：${words.join('、')}。`, `No article has: ${words.join(', ')}. `);
 
-/** What the script says while a reader types; `seconds` until it goes on. */
+/** Messages of the script while a reader types; `seconds` until it continues. */
 export const searchingWords = {
   limited: both(
     '请求太频繁，稍后自动继续。',
-    'There were many requests in a short time; the search goes on by itself in a moment.',
+    'There were many requests in a short time; the search continues automatically in a moment.',
   ),
   failed: both('现在连不上服务器。', 'The server cannot be reached at the moment.'),
   again: both('重试', 'Try again'),

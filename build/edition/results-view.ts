@@ -1,5 +1,5 @@
-// What a search page shows of an answer of the API: filters, entries, further pages, and what to ask when nothing is found. It is
-// plain data, which the server writes as HTML; the script that searches while a reader types makes elements of it.
+// Renders a search response as plain data: filters, entries, further pages, and suggestions when nothing is found. The server turns
+// it into HTML; the script that searches while a reader types turns it into elements.
 import type { SearchItem } from './article-schema.ts';
 import { type PageFilter, type PageSearch, pageFilters, pageSearchPath, readPageSearch } from './page-search.ts';
 import {
@@ -23,7 +23,7 @@ import {
   verificationStatuses,
 } from './vocabulary.ts';
 
-/** An element, or text: text is always text. */
+/** An element, or text, which is always escaped. */
 export type Markup = MarkupElement | string;
 
 interface MarkupElement {
@@ -34,7 +34,7 @@ interface MarkupElement {
 
 type Given = Markup | undefined | readonly (Markup | undefined)[];
 
-/** Makes an element; attributes and children that are undefined are left out. */
+/** Makes an element; undefined attributes and children are left out. */
 export function element(
   tag: string,
   attributes: Readonly<Record<string, string | undefined>> = {},
@@ -48,22 +48,22 @@ export function element(
   };
 }
 
-/** An item of the API's answer to a search. */
+/** An item of the API's search response. */
 export interface FoundItem extends SearchItem {
   matched?: LanguageChoice | undefined;
   snippet?: { zh?: string | undefined; en?: string | undefined } | undefined;
 }
 
-/** `data` of the API's answer to a search with facets=true. */
+/** `data` of the API's response to a search with facets=true. */
 export interface SearchAnswer {
   items: readonly FoundItem[];
-  /** `none` when nothing answers, whatever is listed. */
+  /** `none` when nothing answers, even if items are listed. */
   match?: string | undefined;
   unmatched?: readonly string[] | undefined;
   pagination: { page: number; pageSize: number; total: number; totalPages: number };
-  /** What of a long query was searched for. */
+  /** The searched part of a long query. */
   used?: string | undefined;
-  /** Filter → value → how much is found with that filter set to it and the others as they are. */
+  /** Filter → value → number of results with that value and the other filters unchanged. */
   facets?: Readonly<Record<PageFilter, Readonly<Record<string, number>>>> | undefined;
   /** Each is `GET` and the address of a search of the API. */
   suggestions?: readonly string[] | undefined;
@@ -82,14 +82,14 @@ export function searchTitle({ q }: PageSearch, language: Language): string {
   return language === 'zh' ? `“${q}”的${name}` : `“${q}” – ${name}`;
 }
 
-/** For whom results are shown. */
+/** The language and site for which results are rendered. */
 export interface Viewer {
   language: Language;
   /** Of the site. */
   domains: readonly NamedDomain[];
 }
 
-/** Everything below the line that says how much was found. The links of a long query ask for what was used of it. */
+/** Everything below the line with the number of results. The links of a long query use its searched part. */
 export function resultsMarkup(answer: SearchAnswer, asked: PageSearch, viewer: Viewer): MarkupElement[] {
   const { language } = viewer;
   const { items, used } = answer;
@@ -152,7 +152,7 @@ const linkTo = ({ slug, title }: FoundItem, language: Language): MarkupElement =
 const badge = (text: string, kind?: string): MarkupElement =>
   element('span', { class: kind === undefined ? 'badge' : `badge ${kind}` }, text);
 
-/** The snippet, in the other language where only that text matches; otherwise the summary. */
+/** The snippet, in the other language if only that text matches; otherwise the summary. */
 function excerptOf(
   { snippet = {}, summary }: FoundItem,
   language: Language,
@@ -170,16 +170,16 @@ const mark = /\*\*(?=[^\s*/.,;:)\]])([^*]+)\*\*/;
 const withMarks = (excerpt: string): Markup[] =>
   excerpt.split(mark).map((piece, index) => (index % 2 === 0 ? piece : element('mark', {}, piece)));
 
-/** Cuts the beginning, so that the first word of the query is visible where there is little room. */
+/** Cuts the beginning, so that the first word of the query is visible in a narrow space. */
 function nearFirstMark(excerpt: string): string {
   const first = excerpt.search(mark);
   if (first < 60) return excerpt;
   const before = [...excerpt.slice(0, first)].slice(-40).join('');
-  // From the beginning of a word, in texts with spaces.
+  // Cut at the beginning of a word, in texts with spaces.
   return `…${before.slice(before.indexOf(' ') + 1)}${excerpt.slice(first)}`;
 }
 
-/** The filters with how much each value would find: links, so that they work without scripts and can be shared. */
+/** The filters with the number of results of each value: links, so that they work without scripts and can be shared. */
 function filtersMarkup({ facets, pagination }: SearchAnswer, search: PageSearch, viewer: Viewer): MarkupElement {
   const { language, domains } = viewer;
   const { page: _, ...first } = search;
@@ -226,7 +226,7 @@ function filtersMarkup({ facets, pagination }: SearchAnswer, search: PageSearch,
   }
 }
 
-/** The usual thresholds, and the one that is asked for. */
+/** The usual thresholds, and the requested one. */
 function thresholdsFor({ minConfidence }: PageSearch): number[] {
   const values = new Set<number>(confidenceThresholds);
   if (minConfidence !== undefined) values.add(minConfidence);
@@ -245,7 +245,7 @@ function suggestionsMarkup({ suggestions = [] }: SearchAnswer, viewer: Viewer): 
   return element('section', { class: 'instead' }, heading, element('ul', {}, links));
 }
 
-/** A search in words: what is typed, and the filters. */
+/** A search as text: the query and the filters. */
 function nameOf({ q, domain, status, maxRisk, minConfidence }: PageSearch, { language, domains }: Viewer): string {
   const parts = [
     q,

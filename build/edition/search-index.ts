@@ -1,45 +1,45 @@
-// The FlexSearch index that answers searches. The build adds every article to it and writes what FlexSearch exports; the server
-// imports that, and asks it for one term at a time: a search for several would join their slots without regard to how rare they are.
+// The FlexSearch index. The build adds every article and writes FlexSearch's export; the server imports it and queries one term at
+// a time, because a query of several terms would merge their slots regardless of how rare they are.
 import { Index } from 'flexsearch';
 
-/** Both sides analyse texts before they come here (`analyse`), so that its encoder never takes words apart. */
+/** Texts are analysed before they come here (`analyse`), so its encoder never splits words. */
 export type SearchIndex = Index;
 
-/** For each slot, the ascending ids in it, if any. FlexSearch's own arrays: never to be changed. */
+/** For each slot, its ascending ids, if any. These are FlexSearch's own arrays and must not be changed. */
 export type Postings = readonly (readonly number[] | null | undefined)[];
 
-/** One part of FlexSearch's export: its key, and what it exported as JSON. */
+/** One part of FlexSearch's export: its key and its JSON. */
 export interface IndexPart {
   key: string;
   entries: unknown[];
 }
 
-/** The languages in which a term stands, as bits. Keywords and tags belong to neither. */
+/** The languages that contain a term, as bits. Keywords and tags belong to neither. */
 export const sideBits = { zh: 1, en: 2 } as const;
 
-// An article is added once for each combination of languages in which terms of it stand, so that a posting says where it was
-// found. An id holds the article's position and that combination.
+// An article is added once per combination of languages that its terms occur in, so that a posting tells the language. An id
+// encodes the article's position and that combination.
 export const idOf = (position: number, sides: number): number => position * 4 + sides;
 export const positionOf = (id: number): number => id >>> 2;
 export const sidesOf = (id: number): number => id & 3;
 
-/** FlexSearch's resolution: slots 0 (strongest) to 31 (weakest). 32 cost nothing measurable, 16 cost .003 of MRR. */
+/** FlexSearch's resolution: slots 0 (strongest) to 31 (weakest). 32 slots cost nothing measurable; 16 cost .003 of MRR. */
 export const resolution = 32;
-/** Larger impacts are as strong as this one. */
+/** Impacts above this are equally strong. */
 export const impactMax = 3.3;
 
-/** The slot of an impact, how much a term says about an article: linear over [0, impactMax]. */
+/** The slot of an impact (a term's weight in an article): linear over [0, impactMax]. */
 export function slotOfImpact(impact: number): number {
   const level = Math.floor((impact / impactMax) * resolution);
   return resolution - 1 - Math.min(resolution - 1, Math.max(0, level));
 }
 
-/** The impact a slot stands for: the middle of its range. */
+/** The impact that a slot represents: the middle of its range. */
 export function impactOfSlot(slot: number): number {
   return ((resolution - 1 - slot + 0.5) * impactMax) / resolution;
 }
 
-/** What an index to be built is asked for: the terms of what is added, each once, and the slot of each. */
+/** The input of an index under construction: the distinct terms of the next entry, and the slot of each. */
 export interface Weighing {
   terms(): string[];
   slotOf(term: string): number;
@@ -52,26 +52,26 @@ export function newIndex({ terms, slotOf }: Weighing = nothing): SearchIndex {
   return new Index({
     tokenize: 'strict',
     resolution,
-    // A plain function: FlexSearch's own Encoder has a cache that can answer with another text's terms.
+    // A plain function: the cache of FlexSearch's Encoder can return the terms of another text.
     encode: (text: string) => (text === toBeAdded ? terms() : [text]),
     score: (_terms: string[], term: string) => slotOf(term),
-    // Indexes made for fast updates cannot be imported.
+    // Indexes with fastupdate cannot be imported.
     fastupdate: false,
   });
 }
 
-/** What is added in place of a text: a term has no line end. */
+/** Added in place of a text: a term contains no line end. */
 const toBeAdded = '\n';
 
-/** Adds what the index's weighing says now. */
+/** Adds the current entry of the index's weighing. */
 export function addTo(index: SearchIndex, id: number): void {
   index.add(id, toBeAdded);
 }
 
-/** So many bytes of JSON at most are read and parsed at once, because a server answers nothing meanwhile; one term may have more. */
+/** The maximum size of JSON that is read and parsed at once, because it blocks the server; a single term may have more. */
 const partBytesMax = 2 ** 22;
 
-/** Hands over the parts of an index one after the other, as JSON. */
+/** Passes the parts of an index to `each` one after the other, as JSON. */
 export function exportIndex(index: SearchIndex, each: (part: Buffer) => void): void {
   let number = 0;
   index.export((key: string, json: string | undefined) => {
@@ -94,14 +94,14 @@ export function exportIndex(index: SearchIndex, each: (part: Buffer) => void): v
   });
 }
 
-/** Adds a part to the index of so many articles. Throws an Error that says what is wrong with it: FlexSearch takes whatever it is given. */
+/** Adds a part to the index of `articles` articles. Throws an Error with the fault: FlexSearch itself validates nothing. */
 export function importPart(index: SearchIndex, { key, entries }: IndexPart, articles: number): void {
   const isId = (id: unknown): boolean =>
     Number.isInteger(id) && (id as number) >= 0 && positionOf(id as number) < articles;
   if (!/^\d+\.(?:reg|map)$/.test(key)) throw new Error('is no part of an index');
   if (!entries.every(key.endsWith('reg') ? isId : (entry) => isTermEntry(entry, isId)))
     throw new Error('has entries that are no postings of the articles');
-  // FlexSearch takes the parsed value as well as the text; its types name only the text.
+  // FlexSearch accepts the parsed value as well as the text; its types have only the text.
   const importer: { import(key: string, exported: unknown): void } = index;
   importer.import(key, entries);
 }

@@ -1,13 +1,12 @@
-// What search knows beside the index: the headlines of every article, and which terms of the two languages mean the same. Terms
-// are numbers: their place in the index.
-//
-// The file is a line of JSON that names the tables, then the numbers of each, little-endian, from a multiple of four bytes on: a
-// server views them where they lie. As JSON those of a hundred thousand articles would take seconds to read.
+// Search data beside the index: the headlines of every article, and pairs of terms with the same meaning in the two languages.
+// Terms are numbers: their position in the index. The file is a line of JSON that names the tables, then the little-endian numbers
+// of each, from a multiple of four bytes on, so that a server can use them in place: as JSON, those of a hundred thousand articles
+// would take seconds to parse.
 import { z } from 'zod';
 
 /**
- * A short text that names what an article, or a part of it, is about. `name` is the words of its slug, `item` an item of a list
- * or a keyword of several words, which says one thing.
+ * A short text that names the subject of an article or a part of it. `name` is the words of its slug, `item` a list item or a
+ * keyword of several words.
  */
 export const headlineKinds = ['title', 'heading', 'question', 'name', 'item'] as const;
 export type HeadlineKind = (typeof headlineKinds)[number];
@@ -17,15 +16,15 @@ export interface SearchTables {
   extraTerms: string[];
   /** The headlines of the article at position p are those from `articleStarts[p]` to before `articleStarts[p + 1]`. */
   articleStarts: Uint32Array;
-  /** The terms of headline h are `headlineTerms[headlineStarts[h]]` to before `headlineStarts[h + 1]`, each once. */
+  /** The distinct terms of headline h are `headlineTerms[headlineStarts[h]]` to before `headlineStarts[h + 1]`. */
   headlineStarts: Uint32Array;
-  /** Of each headline, the number of its kind in `headlineKinds`. */
+  /** Of each headline, the index of its kind in `headlineKinds`. */
   headlineKinds: Uint8Array;
   headlineTerms: Uint32Array;
   /** Translations: term `translationFrom[i]` in one language is often `translationTo[i]` in the other; sorted by `from`. */
   translationFrom: Uint32Array;
   translationTo: Uint32Array;
-  /** How often, as a Dice coefficient in 255ths. */
+  /** The frequency, as a Dice coefficient in 255ths. */
   translationDice: Uint8Array;
 }
 
@@ -62,7 +61,7 @@ export function writeSearchTables(tables: SearchTables): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Throws an Error that says what is wrong with tables that do not fit an index of so many terms and articles. */
+/** Throws an Error with the fault when the tables do not fit an index of that many terms and articles. */
 export function readSearchTables(file: Uint8Array, index: { terms: number; articles: number }): SearchTables {
   const read = tablesIn(file);
   const terms = index.terms + read.extraTerms.length;
@@ -129,7 +128,7 @@ function isAscending(numbers: Uint32Array): boolean {
 }
 
 function expectBelow(numbers: Uint32Array, limit: number): void {
-  // Millions of numbers: a loop takes a tenth of the time that a function called for each takes.
+  // A plain loop: for millions of numbers it takes a tenth of the time of a function call each.
   let largest = -1;
   for (let at = 0; at < numbers.length; at += 1) largest = Math.max(largest, numbers[at] as number);
   if (largest >= limit) throw new Error('refers to terms that the index does not have');

@@ -1,69 +1,71 @@
-// The sections of an article in one language, each with its own Markdown and what it costs in tokens, so that a server can answer
-// within a budget by choosing among them. The build writes them as JSON, the server reads them.
+// The sections of an article in one language, each with its Markdown and token count, so that a server can fill a token budget by
+// selecting among them. The build writes them as JSON, the server reads them.
 import type { EvidenceKind } from './vocabulary.ts';
 
-/** Text and its number of tokens (o200k_base), those of a blank line behind it among them. */
+/** A text and its number of tokens (o200k_base), including those of a blank line behind it. */
 export interface Counted {
   text: string;
   tokens: number;
 }
 
 export interface SectionBlock {
-  /** Where it ends in the section's text, in UTF-16 units. */
+  /** Its end in the section's text, in UTF-16 units. */
   end: number;
   tokens: number;
-  /** How many lines of the passages (`passage-format.ts`) are its own. */
+  /** The number of its lines in the passages (`passage-format.ts`). */
   lines: number;
-  /** Where a long one can be cut; absent where it cannot. The first part of a table is its header. */
+  /** Cut positions of a long block; absent when it cannot be cut. The first part of a table is its header. */
   parts?: Parts;
-  /** Of long code: what stands in its place where it is left out, with the request that gets it. */
+  /** For long code: the note that replaces it when omitted, with the request that returns it. */
   note?: Counted;
 }
 
 export interface Parts {
   kind: 'rows' | 'items' | 'sentences';
-  /** Where each ends in the block, in UTF-16 units, and its tokens. Together they are never fewer tokens than the block. */
+  /**
+   * The end of each part in the block, in UTF-16 units, and its tokens. Their sum is never smaller than the tokens of the block.
+   */
   at: [end: number, tokens: number][];
 }
 
 export interface Section {
-  /** The anchor of its heading on the page; what stands before the first heading has `leadAnchor`. */
+  /** The anchor of its heading on the page; text before the first heading has `leadAnchor`. */
   anchor: string;
   title: string;
-  /** Of its heading, in the article's source, 1–6; 0 without one. */
+  /** The level of its heading in the article's source, 1–6; 0 without one. */
   level: number;
   kind: 'content' | 'question';
   evidence: EvidenceKind;
-  /** Its heading and what follows up to the next heading, in the source's levels; of a question the answer with all its headings. */
+  /** Its heading and the text up to the next heading, in the source's levels; for a question, the answer with all its headings. */
   body: Counted;
-  /** Its blocks (paragraphs, lists, code), which fill its text with blank lines between. */
+  /** Its blocks (paragraphs, lists, code), which make up its text, separated by blank lines. */
   blocks: SectionBlock[];
   /**
-   * The keywords of several words that it explains better than the other sections do: a line for each, its terms (`analyse`) with
-   * spaces between. One text, because it is parsed several times faster than a list.
+   * The keywords of several words that it explains better than the other sections: one line each, with its terms (`analyse`)
+   * separated by spaces. One string, because it parses several times faster than a list.
    */
   about?: string;
-  /** How it is named where it is left out: a list item with its anchor. */
+  /** Its name in the list of omitted sections: a list item with its anchor. */
   entry: Counted;
 }
 
 export interface Sections {
   title: Counted;
   summary: Counted;
-  /** How far to trust it and how to cite it, in one line. */
+  /** Its trust and citation, in one line. */
   trust: Counted;
-  /** What is said first when this is no longer the article's text. */
+  /** The first line of a text that has been replaced since. */
   outdated: Counted;
-  /** The same when the article is no more. */
+  /** The same when the article was removed. */
   removed: Counted;
-  /** What is said first when no section holds a word of the question. */
+  /** The first line when no section contains a word of the question. */
   unanswered: Counted;
-  /** What stands before the entries of what is left out, and says how to get it. */
+  /** The line before the list of omitted sections, with the request for them. */
   omission: Counted;
   sections: Section[];
 }
 
-/** No heading has this anchor: an anchor holds no dot. */
+/** No heading has this anchor: an anchor contains no dot. */
 export const leadAnchor = '.lead';
 
 /** Between texts: a blank line. */

@@ -1,11 +1,11 @@
-// What a site says of itself: its name, its domains and what else `content/site.yaml` can set. An edition carries it as `site.json`;
-// without the file it is the default below.
+// The site settings: name, domains and the other fields of `content/site.yaml`. An edition contains them as `site.json`; without
+// the file, the default below applies.
 import { z } from 'zod';
 
 export const domainPattern = /^[a-z][a-z0-9_]{0,31}$/;
 const inBoth = z.strictObject({ zh: z.string(), en: z.string() });
 
-/** A subject that articles belong to. Its id is the folder of its articles, and the value of the parameter `domain`. */
+/** A subject area of articles. Its id is the folder of its articles, and the value of the parameter `domain`. */
 const domain = z.strictObject({ id: z.string().regex(domainPattern), name: inBoth, description: inBoth });
 export type Domain = z.infer<typeof domain>;
 
@@ -14,9 +14,9 @@ export const domainsMax = 64;
 export const siteSettings = z.strictObject({
   name: inBoth,
   tagline: inBoth,
-  /** In the order in which they are listed. */
+  /** In listing order. */
   domains: z.array(domain).min(1).max(domainsMax),
-  /** Who answers for the site: a label. */
+  /** The responsible author of the site: a label. */
   author: z.string().optional(),
   /** The license of the articles: an SPDX expression. */
   license: z.string().optional(),

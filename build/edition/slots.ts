@@ -1,5 +1,5 @@
-// Slots: the few places in a prebuilt text whose content only the running server knows. A slot is written
-// NUL name NUL; no article can hold a NUL, because the compiler refuses control characters. Escaping happens here, once.
+// Slots: the few places in a prebuilt text whose content only the running server knows. A slot is written NUL name NUL; no article
+// can contain a NUL, because the compiler refuses control characters. Escaping happens here only.
 
 const slotNames = [
   'origin',
@@ -22,7 +22,7 @@ export type SlotName = (typeof slotNames)[number];
 /** The mark of a slot inside a page template. */
 export const slot = (name: SlotName): string => `\0${name}\0`;
 
-/** Fills every slot of a page; a slot without a value becomes empty. Values must be HTML already: see `escapeHtml`. */
+/** Fills every slot of a page; a slot without a value becomes empty. Values must already be HTML: see `escapeHtml`. */
 export function fillSlots(template: string, values: Partial<Record<SlotName, string>>): string {
   return template
     .split('\0')
@@ -31,7 +31,7 @@ export function fillSlots(template: string, values: Partial<Record<SlotName, str
 }
 
 /**
- * As `fillSlots`, for UTF-8 bytes: what stands between the slots is not copied. A Markdown body without any value is the
+ * Like `fillSlots`, for UTF-8 bytes, without copying the text between slots. A Markdown body without any value is the
  * representation of the HTTP specification, section 2.5; with `origin`, `language` and `index` it is the twin of a page.
  */
 export function fillByteSlots(template: Buffer, values: Partial<Record<SlotName, string>>): (Buffer | string)[] {

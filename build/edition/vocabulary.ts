@@ -1,6 +1,6 @@
-// The closed lists that authors, the compiler and callers share. Knows no article and no file.
+// The closed lists that authors, the compiler and callers share.
 
-/** The two languages of every article, in the order in which they are shown. */
+/** The two languages of every article, in display order. */
 export const languages = ['zh', 'en'] as const;
 export type Language = (typeof languages)[number];
 
@@ -9,7 +9,7 @@ export const otherLanguage = (language: Language): Language => (language === 'zh
 /** A value, most often a text, in each of the two languages. */
 export type Bilingual<Value = string> = { readonly [Name in Language]: Value };
 
-/** The language of a page for callers who ask for neither. */
+/** The language of a page for callers who request neither. */
 export const defaultLanguage: Language = 'en';
 
 /** The languages as HTML, hreflang and JSON-LD name them (BCP 47). */
@@ -21,7 +21,7 @@ export const inBoth = <Value>(make: (language: Language) => Value): Bilingual<Va
   en: make('en'),
 });
 
-/** What a representation of an article carries: both languages, or one. */
+/** The languages of a representation of an article: both, or one. */
 export const languageChoices = ['both', ...languages] as const;
 export type LanguageChoice = (typeof languageChoices)[number];
 
@@ -37,18 +37,18 @@ export type SafetyRule = (typeof safetyRules)[number];
 export const riskLevels = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
-/** The least confidence scores that searches are usually narrowed to: the first is that of partial, the second that of verified. */
+/** Common lower limits of the confidence score in searches: the first is that of partial, the second that of verified. */
 export const confidenceThresholds = [31, 61, 70, 80] as const;
 
-/** The highest confidence score of each status; the next one begins above it. */
+/** The highest confidence score of each status; the next status begins above it. */
 export const highestScores = { unverified: 30, partial: 60, verified: 100 } as const satisfies Record<
   VerificationStatus,
   number
 >;
 
 /**
- * What backs a section, from the most to the least: an example in it ran; one was checked without being run; it links to a primary
- * source; nothing of these.
+ * The evidence of a section, from most to least: an example in it ran; an example was checked without being run; it links to a
+ * primary source; none of these.
  */
 export const evidenceKinds = ['ran', 'checked', 'cited', 'none'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
@@ -56,7 +56,7 @@ export type EvidenceKind = (typeof evidenceKinds)[number];
 export const recordResults = ['passed', 'partial', 'failed'] as const;
 export type RecordResult = (typeof recordResults)[number];
 
-/** Article ids: given once, never changed. */
+/** Article ids: assigned once, never changed. */
 export const articleIdPattern = /^art_[a-z0-9]{1,40}$/;
 
 /** Article slugs: the file's name, unique over all domains. */

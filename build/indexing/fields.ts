@@ -1,4 +1,4 @@
-// The searchable fields of an article, per language, as terms. Placeholders are in none of them: search never finds one.
+// The searchable fields of an article, per language, as terms. Placeholders are excluded, so search never finds one.
 import type { Heading, RootContent } from 'mdast';
 import { analyse, normalFormOf, wordsIn } from '../edition/analysis.ts';
 import type { Language } from '../edition/vocabulary.ts';
@@ -11,7 +11,7 @@ export type FieldName = (typeof fieldNames)[number];
 /** The terms of each field, in order, with repetitions. */
 export type FieldTerms = { readonly [Name in FieldName]: readonly string[] };
 
-/** Prose that opens a text: its first two paragraphs that are more than a label, up to this many characters together. */
+/** The opening prose of a text: its first two paragraphs longer than a label, up to this many characters together. */
 const leadParagraphs = 2;
 const leadParagraphMin = 20;
 const leadCharactersMax = 600;
@@ -47,14 +47,14 @@ function leadOf(nodes: readonly RootContent[]): string {
   return [...paragraphs.join('\n')].slice(0, leadCharactersMax).join('');
 }
 
-// Which keywords are phrases: the words of a reader who does not know the title, such as «the log is too large to open». Names
-// and terms are shorter.
+// Keywords that are phrases: the words of a reader who does not know the title, such as «the log is too large to open». Names and
+// terms are shorter.
 
 const phraseWordsMin = 3;
 /** Most Chinese words have two characters. */
 const hanPerWord = 2;
 
-/** True for a keyword of three words or more, two Han characters being a word. */
+/** True for a keyword of three words or more, counting two Han characters as a word. */
 export function isPhrase(keyword: string): boolean {
   const words = wordsIn(normalFormOf(keyword)).map(({ start, end, isHan }) => (isHan ? (end - start) / hanPerWord : 1));
   return words.reduce((sum, count) => sum + count, 0) >= phraseWordsMin;

@@ -1,5 +1,5 @@
-// The headlines of an article: its titles, headings, questions, short list items and keywords, and the words of its slug. A query that is nearly one of
-// them is most likely about this article, more than its single words can tell.
+// The headlines of an article: its titles, headings, questions, short list items and keywords, and the words of its slug. A query
+// that nearly equals one of them is most likely about this article, which single words cannot show.
 import type { ListItem, Nodes, RootContent } from 'mdast';
 import { analyse, withoutQuestionForms } from '../edition/analysis.ts';
 import { type HeadlineKind, headlineKinds } from '../edition/search-tables.ts';
@@ -9,15 +9,15 @@ import type { SourceArticle } from '../source/source-article.ts';
 import { isPhrase } from './fields.ts';
 import type { Vocabulary } from './occurrences.ts';
 
-/** In each language at most so many headings: a page of a thousand would cost every search that meets it. */
+/** The maximum number of headings per language: a page of a thousand would slow down every search that matches it. */
 const headingsMax = 200;
 const itemsMax = 200;
-/** A longer item, in characters, says more than one thing. */
+/** A longer item, in characters, has more than one subject. */
 const itemLengthMax = 100;
 
 export interface Headline {
   kind: HeadlineKind;
-  /** Each once; common words too. */
+  /** Distinct terms, including common words. */
   terms: string[];
 }
 
@@ -37,10 +37,7 @@ export function headlinesOf(article: SourceArticle): Headline[] {
     .filter(({ terms }) => terms.length > 0);
 }
 
-/**
- * Keywords and tags of several words: with them an author writes down what readers ask, in the readers' phrases. Single words are
- * found by the index.
- */
+/** Keywords and tags of several words, in which an author records the readers' own phrases. The index covers single words. */
 function severalWordsOf({ fields: { keywords, tags } }: SourceArticle): string[] {
   return [...new Set([...keywords, ...tags])].filter((text) => new Set(analyse(text, 'keep')).size > 1);
 }
@@ -50,7 +47,7 @@ function headingTexts(content: readonly RootContent[]): string[] {
   return [...new Set(texts)].slice(0, headingsMax);
 }
 
-/** The first paragraph of every short item of a list. What links elsewhere names another article. */
+/** The first paragraph of every short list item. An item with a link to another page names another article. */
 function itemTexts(content: readonly RootContent[]): string[] {
   const texts = content.flatMap(itemsIn).flatMap(({ children: [first] }) => {
     if (first?.type !== 'paragraph' || holdsLink(first)) return [];
@@ -71,14 +68,14 @@ function holdsLink(node: Nodes): boolean {
   return 'children' in node && node.children.some(holdsLink);
 }
 
-/** Questions that are written in full: a placeholder is never found. */
+/** Questions without placeholders. */
 function questionTexts({ texts }: SourceArticle, language: Language): string[] {
   return texts.pairs
     .filter(({ placeholder }) => !placeholder[language])
     .map(({ question }) => withoutQuestionForms(question[language]));
 }
 
-/** Headlines as numbers, one after the other: kind, how many terms, the terms. */
+/** Headlines as numbers, one after the other: kind, number of terms, the terms. */
 export function packHeadlines(headlines: readonly Headline[], vocabulary: Vocabulary): Uint32Array {
   return Uint32Array.from(
     headlines.flatMap(({ kind, terms }) => [
@@ -89,7 +86,7 @@ export function packHeadlines(headlines: readonly Headline[], vocabulary: Vocabu
   );
 }
 
-/** Tells `each` the kind of every packed headline and the numbers of its terms. */
+/** Calls `each` with the kind of every packed headline and the numbers of its terms. */
 export function eachHeadline(packed: Uint32Array, each: (kind: number, terms: Uint32Array) => void): void {
   for (let at = 0; at < packed.length; ) {
     const length = packed[at + 1] as number;

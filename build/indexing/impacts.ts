@@ -1,10 +1,10 @@
-// How much each term says about each article: BM25's saturation (Robertson & Zaragoza 2009) in every field, summed over
-// the fields of a language, and the two languages joined so that a term found in either side counts fully.
+// The weight of each term in each article: BM25's saturation (Robertson & Zaragoza 2009) in every field, summed over the fields of
+// a language, and the two languages joined so that a term found in either counts fully.
 import { sideBits } from '../edition/search-index.ts';
 import { type FieldName, fieldNames } from './fields.ts';
 import { addLengths, countOf, type Occurrences, sectorOf, sectors } from './occurrences.ts';
 
-/** What a field weighs, and how much its length matters (BM25's b). Chosen on development queries. */
+/** The weight of a field, and the influence of its length (BM25's b). Chosen on development queries. */
 const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number } } = {
   title: { weight: 1, b: 0.5 },
   summary: { weight: 0.5, b: 0.5 },
@@ -17,9 +17,9 @@ const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number
 };
 /** BM25's k₁: how fast further occurrences stop mattering. */
 const saturation = 1.2;
-/** What the weaker language adds to the stronger one. */
+/** The contribution of the weaker language. */
 const otherSideShare = 0.15;
-/** What the mere occurrence of a term is worth. */
+/** The minimum impact of a term that occurs. */
 const floor = 0.1;
 
 const settingsOf = sectors.map(({ field }) => fieldSettings[field]);
@@ -28,18 +28,18 @@ const weights = Float64Array.from(settingsOf, ({ weight }) => weight);
 const englishFrom = fieldNames.length;
 
 /**
- * Tells `each` every term of the article at a position with its impact and the languages whose text has it (`sideBits`), terms
+ * Calls `each` for every term of the article at a position with its impact and the languages whose text has it (`sideBits`), terms
  * in the article's own order.
  */
 export type Weigh = (position: number, each: (term: number, impact: number, sides: number) => void) => void;
 
-/** Authored once for both languages, so that they tell of neither. */
+/** Fields written once for both languages, which do not count for either. */
 const sharedFields: readonly FieldName[] = ['keywords', 'phrases', 'tags'];
 const sides = Uint8Array.from(sectors, ({ language, field }) =>
   sharedFields.includes(field) ? 0 : sideBits[language],
 );
 
-/** What weighs the articles of one collection: a field counts by its length against the average of all articles. */
+/** Returns the weighing function of a collection: a field counts by its length relative to the average of all articles. */
 export function weigherFor(articles: readonly Occurrences[]): Weigh {
   const norms = normsOf(articles);
   return (position, each) => {

@@ -1,10 +1,10 @@
-// The terms of one article, counted: in which field of which language each occurs and how often. Terms are numbers of a
-// vocabulary, so that thousands of articles are weighed fast and kept between builds in little space.
+// The counted terms of one article: the fields and languages of each and its frequency. Terms are numbers of a vocabulary, so that
+// thousands of articles are weighed fast and cached in little space.
 
 import { type Bilingual, languages } from '../edition/vocabulary.ts';
 import { type FieldTerms, fieldNames } from './fields.ts';
 
-/** Terms numbered from 0 in the order in which they are met. */
+/** Terms numbered from 0 in order of first use. */
 export class Vocabulary {
   readonly terms: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -21,13 +21,16 @@ export class Vocabulary {
 /** A field in one language, as a number: `zh` fields first, in the order of `fieldNames`. */
 export const sectors = languages.flatMap((language) => fieldNames.map((field) => ({ language, field })));
 
-/** A count is stored with its sector in the four bits above it, which hold all 16 of them. A file of 256 KiB holds fewer terms than that. */
+/**
+ * The upper four bits of an entry hold the sector (one of 16), the lower ones the count. A file of 256 KiB has fewer terms than
+ * that.
+ */
 const countBits = 28;
 const countMask = 2 ** countBits - 1;
 
 /**
- * Counted terms: entry i says that term `terms[i]` occurs `countOf(entries[i])` times in sector `sectorOf(entries[i])`. The
- * entries of one term stand together, sectors ascending, and terms come in the order in which the article first uses them.
+ * Counted terms: entry i means that term `terms[i]` occurs `countOf(entries[i])` times in sector `sectorOf(entries[i])`. The
+ * entries of one term are contiguous, sectors ascending, and terms are in order of first use in the article.
  */
 export interface Occurrences {
   terms: Uint32Array;
@@ -64,7 +67,7 @@ export function occurrencesOf(fields: Bilingual<FieldTerms>, vocabulary: Vocabul
   return { terms, entries };
 }
 
-/** Adds how many terms each sector has, with repetitions, to the numbers that begin at a place. */
+/** Adds the number of terms of each sector, with repetitions, to the numbers that begin at an offset. */
 export function addLengths({ entries }: Occurrences, lengths: Float64Array, from: number): void {
   for (let at = 0; at < entries.length; at += 1) {
     const entry = entries[at] as number;

@@ -1,4 +1,4 @@
-// All that an edition holds for search: the parts of the index, and the tables that stand beside them.
+// The search data of an edition: the parts of the index, and the tables beside them.
 import { addTo, exportIndex, idOf, newIndex, type SearchIndex, slotOfImpact } from '../edition/search-index.ts';
 import { type SearchTables, writeSearchTables } from '../edition/search-tables.ts';
 import { inBoth } from '../edition/vocabulary.ts';
@@ -9,7 +9,7 @@ import { weigherFor } from './impacts.ts';
 import { type Occurrences, occurrencesOf, Vocabulary } from './occurrences.ts';
 import { packParallels, parallelsOf, translationsOf } from './translations.ts';
 
-/** What search needs to know of one article. Numbers stand for its own terms. */
+/** The search data of one article. Its terms are numbers of its own vocabulary. */
 export interface ArticleSearch {
   terms: string[];
   occurrences: Occurrences;
@@ -20,7 +20,7 @@ export interface ArticleSearch {
 }
 
 export interface SearchFiles {
-  /** Hands over the parts of the FlexSearch index one after the other: together they are large. */
+  /** Passes the parts of the FlexSearch index to `use` one after the other: together they are large. */
   eachPart(use: (part: Buffer) => void): void;
   tables: Buffer;
 }
@@ -36,7 +36,7 @@ export function articleSearchOf(article: SourceArticle): ArticleSearch {
   return { terms: vocabulary.terms, occurrences, headlines, parallels };
 }
 
-/** All that search reads. The articles are read one by one: kept are their numbers, not their terms. */
+/** The complete search data. Articles are read one by one; only their numbers stay in memory, not their terms. */
 export function searchFilesOf(articles: readonly (() => ArticleSearch)[]): SearchFiles {
   const vocabulary = new Vocabulary();
   const numbered = articles.map((read) => renumbered(read(), vocabulary));
@@ -102,11 +102,11 @@ function headlineTables(
   return { extraTerms: [...extra.keys()].map((term) => terms[term] ?? ''), ...tables };
 }
 
-// What search knows of an article, in the numbers of another vocabulary than its own.
+// The search data of an article, renumbered for another vocabulary.
 
 export type NumberedSearch = Omit<ArticleSearch, 'terms'>;
 
-/** Numbers the terms of an article among those of all articles. The given numbers are replaced in place. */
+/** Maps the terms of an article to the vocabulary of all articles. The given numbers are replaced in place. */
 export function renumbered({ terms, ...search }: ArticleSearch, vocabulary: Vocabulary): NumberedSearch {
   const numbers = Uint32Array.from(terms, (term) => vocabulary.numberOf(term));
   const renumber = (own: Uint32Array): void => {
@@ -114,7 +114,7 @@ export function renumbered({ terms, ...search }: ArticleSearch, vocabulary: Voca
   };
   renumber(search.occurrences.terms);
   eachHeadline(search.headlines, (_, own) => renumber(own));
-  // Each side of a parallel is a length and so many terms.
+  // Each side of a parallel is a length followed by that many terms.
   for (let at = 0; at < search.parallels.length; ) {
     const end = at + 1 + (search.parallels[at] as number);
     renumber(search.parallels.subarray(at + 1, end));
@@ -125,15 +125,15 @@ export function renumbered({ terms, ...search }: ArticleSearch, vocabulary: Voca
 
 export interface IndexedArticles {
   index: SearchIndex;
-  /** Term numbers in the order in which the index has them: the numbering of the terms in an edition. */
+  /** Term numbers in the order of the index: the numbering of the terms in an edition. */
   order: number[];
-  /** For each number of the vocabulary its place in `order`; −1 for terms that no article has. */
+  /** For each number of the vocabulary its position in `order`; −1 for terms that no article has. */
   orderOf: Int32Array;
 }
 
 /**
- * The FlexSearch index of a collection: every article added with its terms, each in the slot of its impact. `terms` are what occurrences
- * refer to by number. The same articles give the same index, however their terms are numbered.
+ * The FlexSearch index of a collection: every article with its terms, each in the slot of its impact. `terms` are the vocabulary of
+ * the occurrences. The same articles give the same index, with any numbering of their terms.
  */
 export function indexArticles(articles: readonly Occurrences[], terms: readonly string[]): IndexedArticles {
   const order: number[] = [];

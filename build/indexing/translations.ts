@@ -1,5 +1,5 @@
-// Which terms of the two languages mean the same, learned from texts that stand in both: two terms that occur in the same
-// parallel texts, and in few others, belong together (Dice coefficient: Smadja, McKeown & Hatzivassiloglou 1996).
+// Learns pairs of terms with the same meaning from parallel texts: two terms that occur in the same parallel texts, and in few
+// others, translate each other (Dice coefficient: Smadja, McKeown & Hatzivassiloglou 1996).
 import type { RootContent } from 'mdast';
 import { analyse, holdsHan, isSingleHan } from '../edition/analysis.ts';
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
@@ -7,11 +7,11 @@ import { plainText } from '../source/markdown.ts';
 import { hasPlaceholder, type SourceArticle } from '../source/source-article.ts';
 import type { Vocabulary } from './occurrences.ts';
 
-/** Fewer common texts are chance. */
+/** Fewer common texts may be chance. */
 const together = 3;
 /** dice(z, e) = 2·n(z, e) / (n(z) + n(e)), n counting parallel texts. */
 const diceMin = 0.25;
-/** The best so many are kept: an English word has several Chinese bigrams, a bigram seldom more than two words. */
+/** The number of best translations kept: an English word has several Chinese bigrams, a bigram seldom more than two words. */
 const bestOfChinese = 2;
 const bestOfEnglish = 4;
 
@@ -23,8 +23,8 @@ export interface Translation {
 }
 
 /**
- * The translations that articles teach, in both directions, best first for each term. `articles` are gone through more than once.
- * `orderOf` numbers the terms of the collection; terms that have no number are in none.
+ * The translations learned from articles, in both directions, best first for each term. `articles` are iterated more than once.
+ * `orderOf` numbers the terms of the collection; terms without a number are ignored.
  */
 export function translationsOf(articles: Iterable<Uint32Array>, orderOf: Int32Array): Translation[] {
   const { zh, en, texts: count } = textsByTerm(articles, orderOf);
@@ -66,16 +66,16 @@ export function translationsOf(articles: Iterable<Uint32Array>, orderOf: Int32Ar
   return [...bestOfEach(found, bestOfChinese), ...bestOfEach(reversed, bestOfEnglish)].sort(byFrom);
 }
 
-/** n(z, e) is at most the smaller of n(z) and n(e), so that no pair reaches `diceMin` when one is so many times the other. */
+/** n(z, e) is at most the smaller of n(z) and n(e), so beyond this ratio no pair reaches `diceMin`. */
 const frequencyRatioMax = 2 / diceMin - 1;
 
-/** The parallel texts of every term, one term after the other, ascending; and where those of each begin. */
+/** The parallel texts of every term, one term after the other, ascending; and the start offset of each. */
 interface TextsByTerm {
   starts: Uint32Array;
   texts: Uint32Array;
 }
 
-/** Terms in too few texts can be in no translation, and are most of all terms: they have no texts here. */
+/** Terms in too few texts cannot have a translation. They are the majority and get no texts here. */
 function textsByTerm(
   articles: Iterable<Uint32Array>,
   orderOf: Int32Array,
@@ -105,7 +105,7 @@ function textsByTerm(
   return { zh, en, texts };
 }
 
-/** The terms that have texts, rarest first, with their frequencies; and for every text its terms as ranks among them, ascending. */
+/** The terms that have texts, rarest first, with their frequencies; and for every text its terms as ascending ranks among them. */
 function ranksByText({ starts: termStarts, texts }: TextsByTerm, count: number) {
   const frequencyOf = (term: number): number => (termStarts[term + 1] as number) - (termStarts[term] as number);
   const terms = new Uint32Array(termStarts.length - 1).map((_, term) => term);
@@ -118,7 +118,7 @@ function ranksByText({ starts: termStarts, texts }: TextsByTerm, count: number) 
     starts[text + 1] = (starts[text + 1] as number) + (starts[text] as number);
   const ranks = new Uint32Array(texts.length);
   const next = starts.slice();
-  // One rank after the other, so that those of a text ascend.
+  // In order of rank, so that those of a text ascend.
   for (let rank = 0; rank < ranked.length; rank += 1) {
     const end = termStarts[(ranked[rank] as number) + 1] as number;
     for (let at = termStarts[ranked[rank] as number] as number; at < end; at += 1) {
@@ -130,7 +130,7 @@ function ranksByText({ starts: termStarts, texts }: TextsByTerm, count: number) 
   return { frequencies: ranked.map(frequencyOf), ranked, starts, ranks };
 }
 
-/** Where the values, which ascend, reach one. */
+/** The first index whose value is at least `wanted`; values ascend. */
 function firstAtLeast(values: Uint32Array, wanted: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
@@ -153,13 +153,13 @@ function bestOfEach(translations: readonly Translation[], best: number): Transla
   });
 }
 
-// Texts of an article that say the same in both languages, as terms: title beside title, heading beside heading, paragraph
-// beside paragraph. From many of them the build learns which terms mean the same (`translations.ts`).
+// Parallel texts of an article, as terms: title beside title, heading beside heading, paragraph beside paragraph. From many of them
+// the build learns pairs of terms with the same meaning.
 
-/** A longer text says too little about which of its many terms belong together. */
+/** In a longer text, too many terms could correspond. */
 const termsMax = 400;
 
-/** Chinese bigrams and English words, each once. */
+/** Distinct Chinese bigrams and English words. */
 export type Parallel = Bilingual<string[]>;
 
 export function parallelsOf({ fields, parts, texts }: SourceArticle): Parallel[] {
@@ -188,7 +188,7 @@ const headings = (content: readonly RootContent[]): Block[] =>
 const blocks = (content: readonly RootContent[]): Block[] =>
   content.filter(({ type }) => type !== 'heading').map((node) => ({ type: node.type, text: plainText([node]) }));
 
-/** Pairs by order; none when there are more in one language than in the other. Code is the same in both, and no language. */
+/** Pairs by order; none when the languages have different numbers. Code is the same in both languages and excluded. */
 function aligned(zh: readonly Block[], en: readonly Block[]): Bilingual[] {
   if (zh.length !== en.length) return [];
   return zh.flatMap((block, at): Bilingual[] => {
@@ -205,7 +205,7 @@ const englishTerms = (text: string): string[] => [...new Set(analyse(text).filte
 
 const sides: readonly Language[] = ['zh', 'en'];
 
-/** Parallels as numbers, one after the other: how many Chinese terms, these, how many English ones, these. */
+/** Parallels as numbers, one after the other: the number of Chinese terms, these, the number of English ones, these. */
 export function packParallels(parallels: readonly Parallel[], vocabulary: Vocabulary): Uint32Array {
   return Uint32Array.from(
     parallels.flatMap((parallel) =>
@@ -215,8 +215,8 @@ export function packParallels(parallels: readonly Parallel[], vocabulary: Vocabu
 }
 
 /**
- * Tells of every term of packed parallels: 0 for Chinese or 1 for English, its number, and which parallel it is in, counted
- * through all the articles. Returns how many parallels there are. Millions of terms: it makes nothing.
+ * Calls `each` for every term of packed parallels: 0 for Chinese or 1 for English, its number, and the number of its parallel over
+ * all articles. Returns the number of parallels. Allocates nothing, because there are millions of terms.
  */
 export function eachParallelTerm(
   articles: Iterable<Uint32Array>,

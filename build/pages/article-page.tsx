@@ -22,12 +22,12 @@ import { articleWords as said, words } from './words.ts';
 
 interface Props {
   article: PublishedArticle;
-  /** What it says in this language. */
+  /** Its text in this language. */
   text: TextHtml;
   language: Language;
 }
 
-/** With a gap where the related articles and the neighbours go. */
+/** With a slot for the related articles and the neighbours. */
 export function renderArticlePage({ base, ...props }: Props & { base: PageBase }): string {
   const { article, text, language } = props;
   const { slug, domain, texts } = article.source;
@@ -64,13 +64,13 @@ export function renderArticlePage({ base, ...props }: Props & { base: PageBase }
 
 type ActionsProps = Omit<Props, 'text'> & { hasGuide: boolean };
 
-/** What can be done with an article: copy it, cite it, read it otherwise. Buttons work by script and are shown where scripts run. */
+/** Actions on an article: copy it, cite it, read it in another form. Buttons need scripts and are shown when scripts run. */
 function Actions({ article, language, hasGuide }: ActionsProps) {
   const { slug } = article.source;
   const twin = twinPath(pagePath(slug, language));
   const citation = `${slug}@${article.digest}`;
   return (
-    // Of no use to those who read Markdown: they have it already.
+    // Omitted from Markdown, whose readers already have the Markdown.
     <div class="actions" data-markdown-ignore>
       <TrustPanel article={article} language={language} hasGuide={hasGuide} />
       {/* Of the article; sections are cited beside the contents list. */}
@@ -109,8 +109,8 @@ interface Entry {
 }
 
 /**
- * The sections and questions of the article, and beside them what can be done with the section that is read. Above the text it stays at
- * the edge of the window and opens; on wide screens it stands beside the text.
+ * The sections and questions of the article, and beside them the actions on the current section. Above the text it sticks to the
+ * edge of the window and opens; on wide screens it is beside the text.
  */
 function Contents({ article, text, language }: Props) {
   const { slug } = article.source;
@@ -119,7 +119,7 @@ function Contents({ article, text, language }: Props) {
   const entries = entriesOf(text, language);
   if (entries.length < 2) return null;
   return (
-    // Markdown twins need none: their readers see everything at once.
+    // Markdown twins need no contents list: their readers see everything at once.
     <nav class="contents" aria-label={said.contents[language]} data-markdown-ignore>
       <details>
         <summary>{said.contents[language]}</summary>
@@ -155,7 +155,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** Headings of the second and third level; one of the third without any before it stands by itself. */
+/** Headings of the second and third level; a third-level heading without a second-level one before it is an entry of its own. */
 function entriesOf({ headings, questions }: TextHtml, language: Language): Entry[] {
   const entries: (Entry & { below: Entry[] })[] = [];
   for (const { anchor, text, level } of headings) {
@@ -212,7 +212,7 @@ function About({ article, language }: Props) {
   );
 }
 
-/** What stands in the slot of a body for other articles. */
+/** The content of a body's slot for other articles. */
 export function relatedPart(name: BodyName, others: OtherArticles): string {
   const choice = languageChoices.find((one) => name.endsWith(`.${one}`)) ?? 'both';
   if (name.startsWith('json.')) return relatedJson(others, choice);

@@ -1,4 +1,4 @@
-// An article in a list of articles, as HTML and as Markdown: title, summary, and its trust at a glance.
+// An article in a list of articles, as HTML and as Markdown: title, summary, and a short form of its trust.
 import { renderToString } from 'preact-render-to-string';
 import { escapedMarkdown, linkLine } from '../bodies/markdown.ts';
 import type { PublishedArticle } from '../bodies/published-article.ts';
@@ -8,13 +8,13 @@ import { resultWords, riskNames, statusNames } from '../edition/result-words.ts'
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
 import type { Age, Checks } from '../trust/checks.ts';
 
-/** An article as the pages and texts that list articles know it. */
+/** The fields of an article on pages and in texts that list articles. */
 export interface ListedArticle {
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
   title: Bilingual;
   summary: Bilingual;
   checks: Checks;
-  /** Tokens by what backs them. */
+  /** Tokens by kind of evidence. */
   evidence: PublishedArticle['evidence'];
   age: Age;
   /** HTML, an entry of a list. */
@@ -48,7 +48,7 @@ export function Badges({ article, language }: { article: PublishedArticle; langu
     language,
   );
   return (
-    // Markdown says the same in its own way: in the metadata of an article, behind the entry of a list.
+    // Markdown has this elsewhere: in the metadata of an article, behind the entry of a list.
     <p class="badges" data-markdown-ignore>
       {badges.flatMap(({ text, time, ...badge }, index) => [
         index > 0 && ' ',

@@ -1,5 +1,5 @@
-// What pages load: the style sheet, the script and the icon, each under a name that changes with its content, so that browsers may
-// keep them for ever.
+// The assets of pages: style sheet, script and icon, each under a name that changes with its content, so that browsers may cache
+// them forever.
 import { fingerprint } from '../edition/hash.ts';
 import { assetFile } from '../edition/locations.ts';
 import type { NamedDomain } from '../edition/result-words.ts';
@@ -9,28 +9,28 @@ import type { Asset } from '../source/entry.ts';
 export interface PublishedAssets {
   /** Path in the edition → content. */
   files: ReadonlyMap<string, Uint8Array>;
-  /** Where pages find them. */
+  /** The addresses at which pages load them. */
   addresses: AssetAddresses;
 }
 
-/** The addresses that pages name, such as `/assets/site.Xy12.css`. */
+/** The addresses of assets, such as `/assets/site.Xy12.css`. */
 export interface AssetAddresses {
   styles: string;
-  /** Undefined where none was given, like the icon. */
+  /** Undefined without a script; likewise the icon. */
   script?: string | undefined;
   icon?: string | undefined;
 }
 
-/** What every page is made from besides what it shows: a change of it makes all pages anew. */
+/** The inputs of every page besides its content; a change renders all pages again. */
 export interface PageBase extends AssetAddresses {
   site: Pick<SiteSettings, 'name' | 'tagline' | 'sources'> & { domains: readonly NamedDomain[] };
-  /** Whether the content has the guide that says how trust comes about. */
+  /** Whether the content has the guide to the computation of trust. */
   hasTrustGuide: boolean;
 }
 
 /**
- * Names every asset by its content. The script begins with the domains of the site, which no bundle can hold. Throws without a style
- * sheet.
+ * Names every asset by its content. The domains of the site are prepended to the script, because a bundle cannot contain them.
+ * Throws without a style sheet.
  */
 export function publishAssets(assets: readonly Asset[], domains: readonly NamedDomain[] = []): PublishedAssets {
   const files = new Map<string, Uint8Array>();

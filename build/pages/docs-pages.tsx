@@ -1,4 +1,4 @@
-// The documentation: the list of guides by their readers, and each guide; as HTML and as Markdown.
+// The documentation: the list of guides by audience, and each guide; as HTML and as Markdown.
 import type { RootContent } from 'mdast';
 import { renderToString } from 'preact-render-to-string';
 import { htmlOf, newHtmlContext } from '../bodies/html.ts';
@@ -27,16 +27,16 @@ import { breadcrumbs } from './structured-data.ts';
 import { trustGuidePath } from './trust-page.tsx';
 import { articleWords, audienceWords, docsWords, trustWords, words } from './words.ts';
 
-/** What the list of guides says in one language. */
+/** The texts of the list of guides in one language. */
 interface Docs {
   language: Language;
   intro: string;
   sections: { heading: string; guides: { title: string; summary: string; path: string }[] }[];
-  /** `twin` is where the Markdown leads. */
+  /** `twin` is the path in the Markdown twin. */
   see: { title: string; path: string; twin: string }[];
 }
 
-/** What the list of guides is about; without guides it leads elsewhere alone. */
+/** The introduction of the list of guides; without guides, it only has further links. */
 export const docsIntro = (guides: readonly CompiledGuide[]) =>
   guides.length === 0 ? docsWords.introWithoutGuides : docsWords.intro;
 
@@ -125,7 +125,7 @@ function DocsPage({ language, intro, sections, see }: Docs) {
   );
 }
 
-/** A guide, compiled by itself: where its page names the guides beside it, a slot stands. */
+/** A guide, compiled separately, with a slot for its links to the neighbouring guides. */
 export interface CompiledGuide {
   slug: string;
   fields: GuideFields;
@@ -161,7 +161,7 @@ export function renderGuide(guide: SourceGuide, base: PageBase): CompiledGuide {
   };
 }
 
-/** A guide among the others of its site. */
+/** A guide with links to the neighbouring guides of its site. */
 export function renderGuidePage(
   language: Language,
   { slug, fields, pages, markdown }: CompiledGuide,
@@ -188,7 +188,7 @@ export function renderGuidePage(
 }
 
 function guideMarkdown({ fields, parts, draft }: SourceGuide, language: Language): string {
-  // A guide's twin has one language, whatever address it was asked for by, so its links keep to it.
+  // The Markdown twin of a guide has one language at any address, so its links keep that language.
   const roots = { host: slot('origin'), content: `${slot('origin')}/${language}` };
   const inOrder = nodesOf(parts[language]).sort((left, right) => extentOf(left).start - extentOf(right).start);
   const text = publishedText(inOrder, draft.text, { path: draft.path, headingShift: 0, roots });
@@ -224,10 +224,10 @@ function Guide({ language, guide }: { language: Language; guide: SourceGuide }) 
   );
 }
 
-/** So many headings are a list that helps; of more only the upper ones are shown. */
+/** Up to this number of headings a list helps; beyond it, only the upper levels are shown. */
 const entriesMax = 30;
 
-/** What the page is about, heading by heading; of no use where there is one. */
+/** The headings of the page; omitted for a single one. */
 function Contents({ language, nodes }: { language: Language; nodes: readonly RootContent[] }) {
   const both = anchorsIn(nodes).filter(({ heading: { depth } }) => depth === 2 || depth === 3);
   const shown = both.length <= entriesMax ? both : both.filter(({ heading }) => heading.depth === 2);

@@ -1,5 +1,5 @@
-// The page of a domain: a line about it, its articles with their trust at a glance, and ways on, such as the search with its filters; its
-// Markdown twin is the line and the articles.
+// The page of a domain: a line about it, its articles with their trust, and links such as the search with its filters. Its Markdown
+// twin has the line and the articles.
 import { markdownHead } from '../bodies/markdown.ts';
 import { domainPath, trustPath } from '../edition/locations.ts';
 import { pageSearchPath, queryLengthMax } from '../edition/page-search.ts';

@@ -1,4 +1,4 @@
-// The home page with its Markdown twin, and the page of search results: both bring the search form, and the place of what is found.
+// The home page with its Markdown twin, and the page of search results: both have the search form and the container for results.
 
 import type { ComponentChildren } from 'preact';
 import { markdownHead, markdownLink } from '../bodies/markdown.ts';
@@ -13,7 +13,7 @@ import { renderPage, SearchForm, type SiteInput, type SitePage } from './layout.
 import { homeThings } from './structured-data.ts';
 import { words } from './words.ts';
 
-/** What the page says in one language. */
+/** The texts of the page in one language. */
 interface Home {
   language: Language;
   /** Of the site. */
@@ -23,7 +23,7 @@ interface Home {
   newest: readonly ListedArticle[];
 }
 
-/** How many of the newest articles the home page lists. */
+/** The number of newest articles on the home page. */
 const newestShown = 12;
 
 export function renderHomePage(language: Language, { articles, base, settings }: SiteInput): SitePage {
@@ -105,7 +105,7 @@ export function renderSearchPage(language: Language, base: PageBase): string {
 interface SearchFrameProps {
   language: Language;
   heading: string;
-  /** Shown while nothing is asked. */
+  /** Shown without a query. */
   children?: ComponentChildren;
 }
 

@@ -1,5 +1,5 @@
-// The frame of every page (head, header, footer) and the parts that several pages share. Pages are whole HTML documents that need no
-// script to be read.
+// The frame of every page (head, header, footer) and the parts shared by several pages. Pages are complete HTML documents and
+// readable without scripts.
 
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -28,13 +28,13 @@ export interface PageFrame {
   /** The path of this page without its language, `/` at the start: `/articles/x`, or empty for the home page. */
   path: string;
   base: PageBase;
-  /** What the page says of itself to crawlers. */
+  /** Structured data of the page for crawlers. */
   things?: readonly Thing[];
-  /** Pages that are not to be found by search engines, and have no Markdown twin. */
+  /** Excludes the page from search engines; it has no Markdown twin. */
   unlisted?: boolean;
-  /** Pages that search bring the form themselves; the header has none, and leads to the same search in the other language. */
+  /** Set for pages with their own search form; the header then has none, and its language link leads to the same search. */
   searches?: boolean;
-  /** What this page shows in another way: the path of the page that crawlers take for it, and its Markdown twin. */
+  /** For a page with the same content in another form: the path of its canonical page, and its Markdown twin. */
   repeats?: { page: string; twin: string };
   children: ComponentChildren;
 }
@@ -44,7 +44,7 @@ export function renderPage(frame: PageFrame): string {
   return `<!doctype html>\n${renderToString(<Page {...frame} />)}\n`;
 }
 
-/** What the pages of a site are made from. */
+/** The inputs of the pages of a site. */
 export interface SiteInput {
   /** In listing order. */
   articles: readonly ListedArticle[];
@@ -53,7 +53,7 @@ export interface SiteInput {
   settings: SiteSettings;
 }
 
-/** A page in one language and its Markdown twin, by the name that both have in an edition; with slots. */
+/** A page in one language and its Markdown twin, with slots; both have the same name in an edition. */
 export interface SitePage {
   name: string;
   html: string;
@@ -66,7 +66,7 @@ export const localPath = (language: Language, path: string): string => `/${langu
 /** The page of an article in both languages side by side. */
 export const parallelPath = (slug: string, language?: Language): string => `${pagePath(slug, language)}/parallel`;
 
-/** Not an anchor that a heading can have: those hold no dot. */
+/** Not an anchor that a heading can have: those contain no dot. */
 const mainId = 'page.main';
 
 function Page({ unlisted = false, searches = false, ...frame }: PageFrame) {
@@ -151,7 +151,7 @@ function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
   );
 }
 
-/** In the text of a page its filters are kept when other words are typed. */
+/** The form in the text of a page keeps its filters when the query changes. */
 export function SearchForm({ language, keepsFilters = false }: { language: Language; keepsFilters?: boolean }) {
   return (
     <search data-markdown-ignore={keepsFilters}>
@@ -175,14 +175,14 @@ export function SearchForm({ language, keepsFilters = false }: { language: Langu
   );
 }
 
-/** The parts of the site that every page leads to; pages below the path belong to the part. */
+/** The sections of the site that every page links to; pages below the path belong to the section. */
 const siteSections = [
   { path: '/docs', name: words.docs },
   { path: trustPath, name: trustWords.section },
   { path: changesPath, name: docsWords.changes },
 ];
 
-/** `path` is that of the page, without its language; `parameters` what the address has besides. */
+/** `path` is that of the page, without its language; `parameters` is the query string of the address. */
 function Navigation({ language, path, parameters }: { language: Language; path: string; parameters: string }) {
   const other = otherLanguage(language);
   const placeIn = (section: string): 'page' | 'true' | undefined => {
@@ -203,7 +203,7 @@ function Navigation({ language, path, parameters }: { language: Language; path: 
   );
 }
 
-/** Of no use without scripts, and not shown then. Its script sets the name that it has in each state. */
+/** Shown only with scripts. Its script sets its label in each state. */
 function ThemeButton({ language }: { language: Language }) {
   const labels = {
     'data-system': themeWords.system[language],
@@ -232,12 +232,12 @@ function ThemeButton({ language }: { language: Language }) {
   );
 }
 
-/** A place that the server fills with HTML. */
+/** A slot that the server fills with HTML. */
 export function Slot({ name }: { name: SlotName }) {
   return <div dangerouslySetInnerHTML={{ __html: slot(name) }} />;
 }
 
-/** Where the scripts that copy find their words: on the `article` element, and in `CopyStatus` inside it. */
+/** Texts for the scripts that copy: on the `article` element, and in `CopyStatus` inside it. */
 export const copyWords = (language: Language) => ({
   'data-copy': articleWords.copy[language],
   'data-copy-code': articleWords.copyCode[language],
@@ -250,13 +250,13 @@ export function CopyStatus({ language }: { language: Language }) {
 
 interface CrumbsProps {
   language: Language;
-  /** From the home page on. */
+  /** Starting at the home page. */
   links: readonly (readonly [text: string, href: string])[];
-  /** What this page is called, where it stands at the end. */
+  /** The label of this page at the end. */
   here?: string;
 }
 
-/** The way from the home page to this one. */
+/** Breadcrumbs from the home page to this one. */
 export function Crumbs({ language, links, here }: CrumbsProps) {
   const way = [[words.home[language], localPath(language, '')] as const, ...links];
   return (
@@ -281,13 +281,13 @@ interface Neighbour {
 interface NeighboursProps {
   language: Language;
   label: Bilingual;
-  /** What the links are called. */
+  /** The labels of the links. */
   names: { previous: Bilingual; next: Bilingual };
   previous: Neighbour | undefined;
   next: Neighbour | undefined;
 }
 
-/** Links to the pages before and after this one in a list. Markdown twins name no neighbours. */
+/** Links to the previous and next pages of a list. Markdown twins omit them. */
 export function Neighbours({ language, label, names, previous, next }: NeighboursProps) {
   if (previous === undefined && next === undefined) return null;
   return (

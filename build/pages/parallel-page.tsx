@@ -1,5 +1,5 @@
-// An article in both languages side by side: a frame in each language of the site, and for each article what goes into it, which
-// is the same in both.
+// An article in both languages side by side: one frame per language of the site, and per article the content, which is the same in
+// both frames.
 import { renderToString } from 'preact-render-to-string';
 import { type HtmlBlock, type TextHtml, withIds } from '../bodies/html.ts';
 import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts';
@@ -45,7 +45,7 @@ export function renderParallelFrame(language: Language, base: PageBase): string 
   });
 }
 
-/** Both texts, as HTML without a language of its own. */
+/** Both texts, as HTML independent of the page's language. */
 export function renderParallel({ source }: PublishedArticle, texts: Bilingual<TextHtml>): string {
   const { title, summary } = source.texts;
   return renderToString(
@@ -86,7 +86,7 @@ export function renderParallel({ source }: PublishedArticle, texts: Bilingual<Te
   );
 }
 
-/** What stands beside each other: one block of each language, or all of a section whose blocks differ in kind. */
+/** The blocks beside each other: one of each language, or a whole section whose blocks differ in kind. */
 type Row = Bilingual<HtmlBlock[]>;
 
 /** The rows of each pair of sections. */
@@ -107,7 +107,7 @@ export function alignedSections({ draft }: SourceArticle, texts: Bilingual<TextH
     .filter(({ length }) => length > 0);
 }
 
-/** A block belongs to the section of the node that it begins with; notes follow the block before them. */
+/** A block belongs to the section of its first node; notes follow the block before them. */
 function blocksBySection({ content, questions }: TextHtml, sections: readonly Section[]): HtmlBlock[][] {
   const sectionAt = new Map(
     sections.flatMap(({ nodes }, index) => nodes.map((node): [number, number] => [extentOf(node).start, index])),
@@ -121,7 +121,7 @@ function blocksBySection({ content, questions }: TextHtml, sections: readonly Se
   return found;
 }
 
-/** Block by block where both languages have the same kinds of blocks; else the first ones, then all the others in one row. */
+/** Block by block when both languages have the same kinds of blocks; otherwise the first ones, then all others in one row. */
 function rowsOf({ zh, en }: Row): Row[] {
   const isSame = zh.length === en.length && zh.every(({ html }, index) => kindOf(html) === kindOf(en[index]?.html));
   if (isSame) return zh.map((block, index) => ({ zh: [block], en: en.slice(index, index + 1) }));
@@ -132,10 +132,10 @@ function rowsOf({ zh, en }: Row): Row[] {
   ].filter((row) => row.zh.length + row.en.length > 0);
 }
 
-/** Its opening tag, with the class that frames have: a paragraph, code, a heading of this level. */
+/** Its opening tag, with the class of frames: a paragraph, code, a heading of this level. */
 const kindOf = (html = ''): string => /^<(?:div class="heading"><)?[a-z\d]+(?: class="\w+)?/.exec(html)?.[0] ?? '';
 
-/** The style sheet aligns so many rows. */
+/** The maximum number of rows that the style sheet aligns. */
 const rowsMax = 60;
 
 function inPieces(rows: Row[]): Row[][] {
@@ -144,7 +144,7 @@ function inPieces(rows: Row[]): Row[][] {
   );
 }
 
-/** One element for each row, for the grid: blocks without a partner stand beside an empty one. */
+/** One grid element per row: blocks without a counterpart are beside an empty one. */
 function columnOf(rows: readonly Row[], language: Language): string {
   const html = rows.map(({ [language]: [block, ...others] }) => {
     if (block === undefined) return '<div class="none"></div>';

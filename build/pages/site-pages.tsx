@@ -48,7 +48,7 @@ function pagesIn(language: Language, input: SiteInput): SitePages {
   };
 }
 
-/** The changes themselves are for the server to fill in: it knows the other editions. */
+/** The server fills in the changes, because it knows the other editions. */
 function renderChangesPage(language: Language, base: SiteInput['base']): string {
   const [title, intro] = [docsWords.changes[language], docsWords.changesIntro[language]];
   return renderPage({
@@ -62,7 +62,7 @@ function renderChangesPage(language: Language, base: SiteInput['base']): string 
   });
 }
 
-/** For a path that leads nowhere, or a fault of the server. */
+/** For an unknown path, or an error of the server. */
 function renderErrorPage(language: Language, base: SiteInput['base'], title: Bilingual, help: Bilingual): string {
   return renderPage({
     language,

@@ -1,4 +1,4 @@
-// What pages say of themselves to crawlers, as JSON-LD (schema.org): data, which no browser runs.
+// The structured data of pages for crawlers, as JSON-LD (schema.org): data, which no browser runs.
 import type { PublishedArticle } from '../bodies/published-article.ts';
 import { domainPath, pagePath, twinPath } from '../edition/locations.ts';
 import { domainName } from '../edition/result-words.ts';
@@ -9,10 +9,10 @@ import { plainText } from '../source/markdown.ts';
 import type { PageBase } from './assets.ts';
 import { words } from './words.ts';
 
-/** A thing of schema.org. */
+/** An object of schema.org. */
 export type Thing = { '@type': string } & Record<string, unknown>;
 
-/** Several things as the text of one `script` element of the type `application/ld+json`. */
+/** Several objects as the text of one `script` element of the type `application/ld+json`. */
 export function structuredData(things: readonly Thing[]): string {
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': things });
   // A slot begins an address and thereby a string; inside a string JSON escapes quotes, so that no text can look like one.
@@ -32,7 +32,7 @@ export function articleThings(article: PublishedArticle, language: Language, { s
       headline: texts.title[language],
       description: texts.summary[language],
       inLanguage: htmlLanguage[language],
-      // An author is a label: it may name a person as well as a group.
+      // An author is a label: it may name a person or a group.
       author: { '@type': 'Organization', name: fields.author },
       dateCreated: fields.createdAt,
       datePublished: fields.publishedAt,
@@ -49,7 +49,7 @@ export function articleThings(article: PublishedArticle, language: Language, { s
   ];
 }
 
-/** The answered questions of an article; none when it has none. */
+/** The answered questions of an article; empty without any. */
 function questionsOf({ source }: PublishedArticle, language: Language): Thing[] {
   const answered = source.texts.pairs.filter(({ placeholder }) => !placeholder[language]);
   if (answered.length === 0) return [];
@@ -83,7 +83,7 @@ export function homeThings(language: Language, { name, tagline, author }: SiteSe
 
 type Crumb = [name: string, path: string];
 
-/** The way from the home page to a page; the paths have their language. */
+/** The breadcrumbs of a page; the paths have their language. */
 export function breadcrumbs(language: Language, crumbs: readonly Crumb[]): Thing {
   const way: Crumb[] = [[words.home[language], `/${language}/`], ...crumbs];
   const itemListElement = way.map(([name, path], index) => ({

@@ -1,5 +1,5 @@
-// The trust page: statuses by domain, how the scores are spread, what was checked longest ago and what wants another look; as HTML and
-// as Markdown. Knows no clock: what is old is said by its date.
+// The trust page: statuses by domain, the distribution of scores, the oldest verifications and the articles to check again; as HTML
+// and as Markdown. Knows no clock: ages are shown as dates.
 import type { ComponentChildren } from 'preact';
 import { escapedMarkdown, markdownHead, markdownLink } from '../bodies/markdown.ts';
 import { domainPath, guidePath, pagePath, trustPath, twinPath } from '../edition/locations.ts';
@@ -19,16 +19,16 @@ import { breadcrumbs } from './structured-data.ts';
 import { trustGuide } from './trust-panel.tsx';
 import { chartText, meanings, trustWords } from './words.ts';
 
-/** What the page says in one language. */
+/** The texts of the page in one language. */
 interface TrustReport {
   articles: number;
   keyFigures: [name: string, value: string][];
   byDomain: Table;
   ranges: ScoreRange[];
   byScore: Table;
-  /** Those whose present text was checked longest ago come first. */
+  /** Articles whose present text was verified longest ago come first. */
   oldest: { link: Link; checkedAt: string; score: number }[];
-  /** With a verifier whose newest record is about another text, or with failures; in listing order. */
+  /** Articles with a verifier whose newest record is about another text, or with failures; in listing order. */
   attention: { link: Link; status: VerificationStatus; reasons: string }[];
   guide: Link | undefined;
 }
@@ -54,7 +54,7 @@ interface TableRow {
 interface Cell {
   text: string;
   class?: 'number' | 'number none';
-  /** ISO 8601, where the text is its day. */
+  /** ISO 8601, when the text is its day. */
   time?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function renderTrustPage(language: Language, input: SiteInput): SitePage 
   };
 }
 
-/** The guide on trust, in a language; undefined on a site that has none. */
+/** The guide on trust, in a language; undefined on a site without it. */
 export const trustGuidePath = (guides: readonly { slug: string }[], language: Language): string | undefined =>
   guides.some(({ slug }) => slug === trustGuide) ? guidePath(trustGuide, language) : undefined;
 
@@ -88,10 +88,10 @@ const judgedOf = ({ row, checks }: ListedArticle) => ({
   checkedAt: checks.checkedAt,
 });
 
-/** A day of UTC, which tells older from newer; the hour would not. */
+/** The UTC day, which is precise enough to compare ages. */
 export const dayOf = (time: string | null): string => time?.slice(0, 10) ?? '–';
 
-/** Articles that a list of the page shows at most. */
+/** The maximum number of articles in a list of the page. */
 const oldestShown = 10;
 
 function trustReportOf(language: Language, input: SiteInput): TrustReport {
@@ -116,7 +116,7 @@ function trustReportOf(language: Language, input: SiteInput): TrustReport {
     byDomain: domainTable(language, input, all),
     ranges,
     byScore: scoreTable(language, ranges, all),
-    // Sorting is stable: of two that were checked at one moment the order of the listing counts.
+    // Sorting is stable: articles verified at the same moment keep the order of the listing.
     oldest: articles
       .flatMap((article) => {
         const { checkedAt } = article.checks;
@@ -132,7 +132,7 @@ function trustReportOf(language: Language, input: SiteInput): TrustReport {
   };
 }
 
-/** The share of all texts that has any evidence, in whole percents. */
+/** The share of all texts with any evidence, in whole percent. */
 function shareBacked(articles: readonly ListedArticle[]): number {
   const tokensOf = (kinds: readonly EvidenceKind[]): number =>
     articles.reduce((sum, { evidence }) => kinds.reduce((own, kind) => own + evidence[kind], sum), 0);
@@ -190,7 +190,7 @@ const numberCell = (value: number | undefined): Cell => ({
   class: value === 0 ? 'number none' : 'number',
 });
 
-/** Why an article should be checked again: a record of an earlier text, failures, an overdue review; empty when it need not. */
+/** The reasons to check an article again: a record of an earlier text, failures, an overdue review; empty without any. */
 function reasonsOf({ checks: { outdated, failing, reviewBy }, age }: ListedArticle, language: Language): string {
   const { colon, comma, semicolon } = {
     zh: { colon: '：', comma: '、', semicolon: '；' },
@@ -374,8 +374,8 @@ const barMax = 130;
 const percent = (score: number): string => `${score}%`;
 
 /**
- * A bar for every range of scores. Widths are shares of the page's, so that the letters keep their size; the table below shows the same
- * numbers.
+ * A bar for every range of scores. Widths are shares of the page's width, so that the letters keep their size; the table below
+ * shows the same numbers.
  */
 function ScoreChart({ language, ranges }: { language: Language; ranges: readonly ScoreRange[] }) {
   const shown = ranges.filter(({ articles }) => articles > 0);

@@ -1,4 +1,4 @@
-// Why an article can be trusted as far as its badges say: status, points, records, the digest of the text, and how to check.
+// The explanation of an article's trust: status, points, records, the digest of the text, and how to check them.
 import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts';
 import type { VerifierEvidence } from '../edition/article-schema.ts';
 import { guidePath, representationPath } from '../edition/locations.ts';
@@ -13,7 +13,7 @@ interface Props {
   language: Language;
 }
 
-/** `hasGuide`: whether there is a guide that explains it all. */
+/** `hasGuide`: whether there is a guide to the computation. */
 export function TrustPanel({ article, language, hasGuide }: Props & { hasGuide: boolean }) {
   const { source, trust, digest } = article;
   const { riskLevel, allow } = source.fields;
@@ -72,7 +72,7 @@ export function TrustPanel({ article, language, hasGuide }: Props & { hasGuide: 
 /** The guide about trust, by its file's name; another site may have none. */
 export const trustGuide = 'trust';
 
-/** How the score comes about: its factors, and what each verifier contributes. */
+/** The computation of the score: its factors, and the contribution of each verifier. */
 function Confidence({ article: { trust }, language }: Props) {
   const terms = trust.factors.map(({ points }, index) =>
     index === 0 ? String(points) : `${points < 0 ? '−' : '+'} ${Math.abs(points)}`,
@@ -100,7 +100,7 @@ function Confidence({ article: { trust }, language }: Props) {
   );
 }
 
-/** What share of the article each kind of evidence backs, and in which sections. */
+/** The share of the article with each kind of evidence, and its sections. */
 function Evidence({ article: { evidence, sections }, language }: Props) {
   return (
     <ul>

@@ -1,9 +1,9 @@
-// The words of the pages in both languages. Articles bring their own.
+// The texts of the pages in both languages, without those of articles.
 import type { Bilingual, EvidenceKind, Language, RecordResult } from '../edition/vocabulary.ts';
 
 const both = (zh: string, en: string): Bilingual => ({ zh, en });
 
-/** As the languages name themselves. */
+/** The languages' names for themselves. */
 export const languageNames: Bilingual = { zh: '中文', en: 'English' };
 
 export const words = {
@@ -44,10 +44,10 @@ export const words = {
   edition: both('版本', 'Edition'),
   narrow: both('筛选全部文章', 'All articles, with filters'),
   toHome: both('回到首页', 'To the home page'),
-  fault: both('服务器出错了', 'Something went wrong here'),
+  fault: both('服务器出错了', 'Something went wrong'),
   faultHelp: both(
     '这是我们的错误，已经记录。请稍后再试；下面的编号说明是哪一次请求。',
-    'The fault is ours, and it has been recorded. Please try again in a moment; the number below names this request.',
+    'The error is on our side and has been logged. Please try again in a moment; the number below identifies this request.',
   ),
   notFound: both('没有这个页面', 'There is no such page'),
   notFoundHelp: both(
@@ -56,7 +56,7 @@ export const words = {
   ),
 } as const;
 
-/** What the button that chooses the theme is called in each of its states. */
+/** The label of the theme button in each of its states. */
 export const themeWords = {
   system: both('主题：跟随系统。切换到浅色', 'Theme: as the system. Switch to light'),
   light: both('主题：浅色。切换到深色', 'Theme: light. Switch to dark'),
@@ -75,7 +75,7 @@ export const audienceWords = {
   operator: both('运维者', 'Operators'),
 } as const;
 
-/** Of the pages of an article. */
+/** Texts of article pages. */
 export const articleWords = {
   breadcrumbs: both('当前位置', 'Where this page is'),
   contents: both('目录', 'Contents'),
@@ -91,10 +91,10 @@ export const articleWords = {
     'the text breaks this safety rule; its author answers for it',
   ),
   current: both('针对当前文本', 'about the present text'),
-  noRecords: both('还没有人检查过这篇文章。', 'Nobody has checked this article yet.'),
+  noRecords: both('还没有人检查过这篇文章。', 'This article has not been checked yet.'),
   digestMeaning: both(
     '由两种语言的全文算出；改一个字就会不同。',
-    'Computed from the whole text in both languages; one changed word makes another.',
+    'Computed from the whole text in both languages; one changed word changes it.',
   ),
   check: both('自己核对', 'Check it yourself'),
   checkGuide: both(
@@ -123,13 +123,13 @@ export const articleWords = {
   next: both('下一篇', 'Next'),
 } as const;
 
-/** Of the documentation and of the changes page. */
+/** Texts of the documentation and of the changes page. */
 export const docsWords = {
   intro: both(
     '怎样向这个知识库提问、怎样写文章、怎样运行它。',
     'How to ask this library, how to write for it, and how to run it.',
   ),
-  introWithoutGuides: both('API 的描述，以及可信度的依据。', 'The description of the API, and what trust rests on.'),
+  introWithoutGuides: both('API 的描述，以及可信度的依据。', 'The description of the API, and the basis of trust.'),
   openApi: both('API 的完整描述（OpenAPI 3.1）', 'The complete description of the API (OpenAPI 3.1)'),
   trust: both('可信度怎样计算', 'How trust is computed'),
   reading: both('另见', 'See also'),
@@ -138,17 +138,17 @@ export const docsWords = {
   changes: both('变化', 'Changes'),
   changesIntro: both(
     '文章在各个版本之间的变化：删除了什么，改了什么，可信度因此怎样变化，新增了什么。',
-    'What became of the articles from edition to edition: which were removed, changed and added, and what that did to their trust.',
+    'The articles removed, changed and added from edition to edition, and the effect on their trust.',
   ),
 } as const;
 
-/** Of the trust page and of the domain pages. */
+/** Texts of the trust page and of the domain pages. */
 export const trustWords = {
   title: both('可信度总览', 'Trust'),
   section: both('可信度', 'Trust'),
   intro: both(
     '这里的每个数字都由文章的验证记录和当前文本算出，没有一个是人填写的。',
-    'Every number here is computed from the verification records of the articles and their present texts; nobody sets one.',
+    'Every number here is computed from the verification records of the articles and their present texts; none is set by hand.',
   ),
   articles: both('文章', 'Articles'),
   verifiedShare: both('已验证', 'Verified'),
@@ -158,7 +158,7 @@ export const trustWords = {
   byDomain: both('各领域的状态', 'Statuses by domain'),
   domain: both('领域', 'Domain'),
   all: both('全部', 'All'),
-  scores: both('可信度分布', 'How the confidence scores are spread'),
+  scores: both('可信度分布', 'Distribution of confidence scores'),
   score: both('可信度', 'Score'),
   status: both('状态', 'Status'),
   oldestList: both('验证时间最早的文章', 'Verified longest ago'),
@@ -183,7 +183,7 @@ export const trustWords = {
   next: both('下一个领域', 'Next domain'),
 } as const;
 
-/** What follows from the way in which trust is computed, as paragraphs. */
+/** Paragraphs on the meaning of the trust values. */
 export const meanings: readonly Bilingual[] = [
   both(
     '状态取决于验证记录和文本的摘要值：每个验证者都通过了当前文本，文章才是“已验证”；文本改动之后，旧的记录不再算数。作者可以写明复核日期：过了这一天，文章至多是“部分验证”。',
@@ -206,7 +206,7 @@ export function chartText(articles: number, ranges: readonly string[], language:
   }[language];
 }
 
-/** What backs a section. */
+/** Names of the evidence of a section. */
 export const evidenceNames: Readonly<Record<EvidenceKind, Bilingual>> = {
   ran: both('示例运行过', 'an example ran'),
   checked: both('示例检查过', 'an example was checked'),

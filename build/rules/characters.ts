@@ -13,10 +13,10 @@ export const controlCharacters: DraftRule = {
     en: 'A text holds no ASCII control characters but line ends and tabs; pages and answers rely on that.',
   },
   check(draft) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
     const forbidden = /[\u0000-\u0008\u000b-\u001f\u007f]/gu;
     const expected = { zh: '不含控制字符的文本', en: 'text without control characters' };
-    // Escapes in front matter are for the schema to refuse: it says which fields may hold what.
+    // The schema refuses escapes in front matter: it knows the allowed characters of each field.
     return [
       ...writtenCharacters(draft, forbidden, { zh: '控制字符', en: 'the control character' }),
       ...referencedCharacters(draft, forbidden, {
@@ -39,8 +39,8 @@ export const invisibleCharacters: DraftRule = {
     en: 'What an agent reads is what a person sees: no invisible character hides or reorders text.',
   },
   check(draft) {
-    // Bidirectional controls, zero-width space, word joiner and invisible operators, byte order mark, tag characters. Joiners
-    // (ZWJ, ZWNJ) and variation selectors are parts of words and emoji.
+    // Bidirectional controls, zero-width space, word joiner and invisible operators, byte order mark, tag characters. Joiners (ZWJ,
+    // ZWNJ) and variation selectors are parts of words and emoji.
     const forbidden = /[\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
     const expected = { zh: '显示内容与实际内容一致的文本', en: 'text that reads as it looks' };
     return [
@@ -68,7 +68,7 @@ const named = ({ zh, en }: Bilingual, character: string): Bilingual => ({
   en: `${en} ${codePointName(character)}`,
 });
 
-/** Characters that stand in the file as they are. `forbidden` is global and matches one character, here and below. */
+/** Literal characters of the file. `forbidden` is global and matches one character, here and below. */
 function writtenCharacters({ text }: Draft, forbidden: RegExp, found: Bilingual): FoundCharacter[] {
   const placeAt = placesIn(text);
   return [...text.matchAll(forbidden)].map(({ 0: character, index }) => ({
@@ -79,7 +79,7 @@ function writtenCharacters({ text }: Draft, forbidden: RegExp, found: Bilingual)
   }));
 }
 
-/** Character references of the body (`&#x202e;`) outside code and HTML, where they stay what they are. */
+/** Character references of the body (`&#x202e;`) outside code and HTML, where they are not decoded. */
 function referencedCharacters(
   { tree, text }: Draft,
   forbidden: RegExp,
@@ -92,7 +92,7 @@ function referencedCharacters(
     .filter(({ type }) => type === 'code' || type === 'inlineCode' || type === 'html')
     .map((node) => {
       const { start, end } = extentOf(node);
-      // The info string of a fence is decoded, what is in it is not.
+      // The info string of a fence is decoded, its content is not.
       return { start: /^[`~]{3}/.test(text.slice(start, start + 3)) ? text.indexOf('\n', start) : start, end };
     });
   const placeAt = placesIn(text);
@@ -105,7 +105,7 @@ function referencedCharacters(
   });
 }
 
-/** Characters that front matter holds only as an escape (`"\u202e"`), at the value that holds them. */
+/** Characters that front matter contains only as an escape (`"\u202e"`), with the place of their value. */
 function escapedCharacters(
   { frontMatter, text: source }: Draft,
   forbidden: RegExp,

@@ -38,9 +38,9 @@ const codeLanguage: DraftRule = {
 };
 
 const columnsMax = 120;
-/** What a program printed is shown as it was printed. */
+/** Output is shown as it was printed. */
 const output = new Set(['output', 'text', 'txt', 'plaintext', 'console', 'log']);
-/** Addresses, hashes, encoded bytes: from this length on nobody can break the line inside them. */
+/** Addresses, hashes, encoded bytes: from this length on, the line cannot be broken inside them. */
 const unbreakable = /[^\s"'`<>,;(){}[\]，。；：、（）「」]{40,}/g;
 
 const codeLineLength: DraftRule = {
@@ -49,7 +49,7 @@ const codeLineLength: DraftRule = {
   severity: 'warning',
   about: {
     zh: '代码行不超过 120 列，在页面上不必左右滚动。',
-    en: 'Lines of code fit into 120 columns, so that nobody has to scroll sideways on a page.',
+    en: 'Lines of code fit into 120 columns, so that readers need not scroll sideways.',
   },
   onlyInCheck: true,
   check(draft) {
@@ -73,7 +73,7 @@ const codeLineLength: DraftRule = {
   },
 };
 
-/** Lines that are long only because of something unbreakable are left alone. */
+/** Lines that are long only because of an unbreakable part are ignored. */
 const isTooLong = (line: string): boolean => columnsOf(line.replace(unbreakable, '')) > columnsMax;
 
 const exampleMarks: DraftRule = {
@@ -86,7 +86,7 @@ const exampleMarks: DraftRule = {
   },
   check(draft) {
     if (draft.fields.kind !== 'article') return [];
-    // Most fences have no marks, and holding the languages against each other takes its time.
+    // Most fences have no marks, and comparing the languages takes time.
     const marked = fencesIn(draft).filter(({ node }) => /(?:verify|file)=/.test(node.meta ?? ''));
     const faults = marked.flatMap(({ node }) => {
       const marks = fenceMarks(node);
@@ -182,7 +182,7 @@ function differences(draft: Draft): Finding[] {
   return codePairs(draft).flatMap(({ zh, en }) => {
     if (zh === undefined || en === undefined) return [];
     const [zhMarks, enMarks] = [fenceMarks(zh), fenceMarks(en)];
-    // Marks that cannot be read have a finding already.
+    // Unreadable marks have a finding already.
     if (isFault(zhMarks) || isFault(enMarks) || written(zhMarks) === written(enMarks)) return [];
     const [zhShown, enShown] = [zhMarks, enMarks].map((marks) => written(marks) && show(written(marks)));
     return {
@@ -201,7 +201,7 @@ function differences(draft: Draft): Finding[] {
   });
 }
 
-/** Words and file in one order, however the author ordered them; empty without marks. */
+/** Words and file in a fixed order; empty without marks. */
 function written({ words, file }: ExampleMarks): string {
   const verify = words.size === 0 ? [] : [`verify=${[...words].sort().join(',')}`];
   return [...verify, ...(file === undefined ? [] : [`file=${file}`])].join(' ');

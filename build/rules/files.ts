@@ -1,4 +1,4 @@
-// Rules about files: what the content folder may hold, and the names, slugs and ids by which articles are known.
+// Rules about files: the allowed content of the folder, and the names, slugs and ids of articles.
 import { isUtf8 } from 'node:buffer';
 import { closest } from '../edition/closest.ts';
 import { slugLengthMax, slugPattern } from '../edition/vocabulary.ts';
@@ -41,7 +41,7 @@ const plainFiles: EntryRule = {
       kind === 'missing'
         ? {
             zh: '请用 UTF-8 命名，并在没有人移动文件时编译。',
-            en: 'Give it a name in UTF-8, and build when nobody moves files.',
+            en: 'Give it a name in UTF-8, and build while no file is being moved.',
           }
         : {
             zh: '在这里放一份文件的副本；链接和设备一律不读取。',
@@ -215,7 +215,7 @@ const caseCollision: SiteRule = {
   check({ paths }) {
     const firsts = new Map<string, string>();
     return paths.flatMap((path) => {
-      // Upper case, because it is what NTFS compares by and makes both forms of the Greek sigma equal.
+      // Upper case, because NTFS compares by it and it unifies both forms of the Greek sigma.
       const folded = path.normalize('NFC').toUpperCase().normalize('NFC');
       const other = firsts.get(folded) ?? path;
       firsts.set(folded, other);
@@ -267,7 +267,7 @@ const uniqueSlug: SiteRule = {
   },
   check: ({ names }) =>
     [...names].flatMap(([name, claims]) => {
-      // A file's own name is the stronger claim.
+      // A file's own name takes precedence over an alias.
       const isAlias = ({ as }: Claim): number => (as === 'alias' ? 1 : 0);
       const [first, ...others] = [...claims].sort((left, right) => isAlias(left) - isAlias(right));
       const owned = first?.as === 'slug' ? { zh: ' slug', en: 'the slug' } : { zh: '别名', en: 'an alias' };

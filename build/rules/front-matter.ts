@@ -1,4 +1,4 @@
-// Rules about what is written in YAML: the fields of front matter and of `site.yaml`, and their values.
+// Rules about YAML: the fields of front matter and of `site.yaml`, and their values.
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { closest } from '../edition/closest.ts';
@@ -57,7 +57,7 @@ const dateOrder: DraftRule = {
   severity: 'error',
   about: { zh: '发布和更新都不早于创建。', en: 'Nothing is published or updated before it was created.' },
   check({ frontMatter }) {
-    // Whatever else may be wrong with the fields, these can be compared. What is no date is the schema's to report.
+    // These fields can be compared even if others are wrong. The schema reports values that are not dates.
     const createdAt = frontMatter.values?.createdAt;
     return (['publishedAt', 'updatedAt'] as const).flatMap((name) => {
       const value = frontMatter.values?.[name];
@@ -93,7 +93,7 @@ export const siteFile: EntryRule = {
   },
   check({ path, kind, bytes, size = bytes.length }) {
     if (kind === 'file' && isMisnamedSiteFile(path)) return [misnamedSiteFile(path)];
-    // The rules about files say what is wrong with one that cannot be read.
+    // The rules about files report an unreadable file.
     if (path !== siteFileName || kind !== 'file' || size !== bytes.length || !isUtf8(bytes)) return [];
     const { yaml, checked } = readSiteFile({ bytes });
     if (checked === undefined) return yaml.findings;
@@ -109,11 +109,11 @@ export const siteFile: EntryRule = {
 interface CheckedYaml {
   values: YamlReading;
   schema: z.ZodType;
-  /** Where fields are to be added. */
+  /** The file to which missing fields belong. */
   file: Bilingual;
 }
 
-/** What a zod schema says against YAML, with the place of each field, and the field that was probably meant. */
+/** Turns zod's issues about YAML into findings, with the place of each field and the likely intended name. */
 function schemaFindings(error: z.ZodError, checked: CheckedYaml): Finding[] {
   // A union reports one issue per alternative; one finding for each place is enough.
   const places = new Set<string>();
@@ -173,7 +173,7 @@ function findingsOf(issue: z.core.$ZodIssue, { values, schema, file }: CheckedYa
   return [{ place, found, expected, advice }];
 }
 
-/** How much there is of what is too long to be shown. */
+/** The size of a value that is too long to be shown. */
 function sizeOf(value: unknown): Bilingual {
   if (typeof value === 'string' && value.length > 80) {
     const { length } = [...value];
@@ -183,7 +183,7 @@ function sizeOf(value: unknown): Bilingual {
   return { zh: `（${value.length} 项）`, en: ` (${value.length} entries)` };
 }
 
-/** The schema at a path, seen through defaults and optionals. */
+/** The schema at a path, inside defaults and optionals. */
 function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((outer, key) => {
     const inner = unwrap(outer);
@@ -197,7 +197,7 @@ function unwrap(schema: unknown): unknown {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
 }
 
-/** What is expected at a path, or around it where the schema does not say. */
+/** The expectation at a path, or at the nearest ancestor that has one. */
 function describedAt(schema: z.ZodType, path: readonly PropertyKey[]): Bilingual {
   for (let length = path.length; length > 0; length -= 1) {
     const at = schemaAt(schema, path.slice(0, length));

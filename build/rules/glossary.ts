@@ -1,7 +1,7 @@
-// The glossary: how the terms of the field are written in Chinese and in English here, and which forms authors had better avoid.
-// A form is listed only where it is wrong in nearly every context and is part of no other word: `快取` is in `尽快取消`, `记忆体` in
-// `记忆体系`, and a rule that cries wolf is switched off. Terms whose translation depends on the sense (a token of a text is a 词元,
-// one that gives access a 令牌) have no forms to avoid.
+// The glossary: the terms of the field in Chinese and in English, and the forms that authors should avoid. A form is listed only if
+// it is wrong in nearly every context and is part of no other word: `快取` is in `尽快取消`, `记忆体` in `记忆体系`, and authors switch off a
+// rule with false alarms. Terms whose translation depends on the sense (a token of a text is a 词元, one that gives access a 令牌) have
+// no forms to avoid.
 
 export interface Term {
   en: string;
@@ -119,7 +119,7 @@ const ideas: readonly Term[] = [
   { en: 'webhook', avoid: [] },
 ];
 
-/** Names of products and formats, as their makers write them. */
+/** Names of products and formats, in the spelling of their makers. */
 const names: readonly Term[] = [
   { en: 'GitHub', avoid: ['Github', 'Git Hub'] },
   { en: 'GitLab', avoid: ['Gitlab', 'Git Lab'] },
@@ -165,6 +165,6 @@ const names: readonly Term[] = [
   { en: 'Wi-Fi', avoid: ['WiFi', 'Wifi', 'WIFI'] },
 ];
 
-/** What articles are held against, and what the guide shows. */
+/** The terms that articles are checked against and that the guide shows. */
 export const glossaryParts = { ideas, names } as const;
 export const glossary: readonly Term[] = [...ideas, ...names];

@@ -1,4 +1,4 @@
-// Rules about headings: those that open the languages, those of the bodies, and what stands under them.
+// Rules about headings: those that open the languages, those of the bodies, and the text under them.
 
 import type { Heading } from 'mdast';
 import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
@@ -21,7 +21,7 @@ const languageHeadingsRule: DraftRule = {
   },
   check(draft) {
     const { bodyLine } = draft.frontMatter;
-    // Without a body, the front matter is what is wrong.
+    // A missing body is a fault of the front matter.
     if (bodyLine === null) return [];
     const parts = languages.map((language) =>
       draft.outline.parts[language] === undefined ? missing(language, draft, bodyLine) : empty(language, draft),
@@ -30,7 +30,7 @@ const languageHeadingsRule: DraftRule = {
   },
 };
 
-/** Text before the first heading that opens a language, or was meant to. */
+/** Text before the first heading that opens a language, or is a misspelling of one. */
 function textBefore(draft: Draft): Finding | undefined {
   const { stray } = draft.outline;
   const meant: readonly unknown[] = languages.map((language) => meantFor(language, draft));
@@ -80,13 +80,13 @@ function missing(language: Language, draft: Draft, bodyLine: number): Finding {
   };
 }
 
-/** What authors write instead of the heading of a language, in lower case. */
+/** Common wrong spellings of a language's heading, in lower case. */
 const otherNames: Bilingual<readonly string[]> = {
   zh: ['中文', '简体中文', '汉语', 'chinese', 'zh'],
   en: ['english', '英文', '英语', 'en'],
 };
 
-/** A heading that was probably meant to open a language that none opens. */
+/** A heading that was probably meant to open a missing language. */
 function meantFor(language: Language, { outline, tree }: Draft): Heading | undefined {
   if (outline.parts[language] !== undefined) return undefined;
   return tree.children
@@ -96,7 +96,7 @@ function meantFor(language: Language, { outline, tree }: Draft): Heading | undef
 
 function empty(language: Language, { outline, deepPlaces }: Draft): Finding | undefined {
   const part = outline.parts[language];
-  // What was cut for nesting too deep was text.
+  // Deeply nested text that was cut counts as text.
   if (part === undefined || part.content.some((node) => !isComment(node)) || deepPlaces.length > 0) return undefined;
   return {
     place: placeOf(part.heading),
@@ -141,7 +141,7 @@ const emptyHeading: DraftRule = {
   severity: 'warning',
   about: {
     zh: '每个标题都有文字，标题下面也有内容，读者和智能体不会走进空的一节。',
-    en: 'Every heading has words, and something under it, so that nobody is led into an empty section.',
+    en: 'Every heading has words, and something under it, so that no link leads into an empty section.',
   },
   onlyInCheck: true,
   // Questions are headings too, but `qa-pairing` reports those without words or answer.

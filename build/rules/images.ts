@@ -1,4 +1,4 @@
-// Rules about images: readers of text need their words, and pages show none from elsewhere.
+// Rules about images: text readers need their alternative text, and pages show only images of this site.
 import { show } from '../messages.ts';
 import { definitionsByLabel, isElsewhere, labelOf } from '../source/links.ts';
 import { nodesIn, placeOf } from '../source/markdown.ts';

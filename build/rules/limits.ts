@@ -1,4 +1,4 @@
-// Limits on what a file may hold, so that the parsers, whose time grows with the square of some of it, end within seconds.
+// Limits on the content of a file, so that the parsers, some of which take quadratic time, end within seconds.
 
 import type { Bilingual } from '../edition/vocabulary.ts';
 import { type Place, placesIn, startOfFile } from '../messages.ts';
@@ -15,7 +15,7 @@ interface Paragraph {
 
 interface Limit {
   max: number;
-  /** How much there is, and where when it is not all over the file. */
+  /** The measured amount, and its place unless it concerns the whole file. */
   measure(paragraphs: readonly Paragraph[], text: string): { amount: number; place?: Place };
   found(amount: number): Bilingual;
   advice: Bilingual;
@@ -24,7 +24,7 @@ interface Limit {
 const split = { zh: '把它分成几篇互相链接的文章。', en: 'Split it into several articles that link to each other.' };
 const divide = { zh: '用空行把它分成几段，代码里也一样。', en: 'Divide it by blank lines, also inside code.' };
 
-/** Each limit is more than twice, most are five times, what the largest of 1,690 real articles holds (behind it). */
+/** Each limit is more than twice, usually five times, the maximum in 1,690 real articles (in the comment behind it). */
 const limits: readonly Limit[] = [
   {
     max: 10_000, // 3,338
@@ -79,7 +79,7 @@ const limits: readonly Limit[] = [
   },
   {
     max: 64, // 2; Unicode's own limit for text in streams is 30 (UAX #15, section 12.1)
-    // Some characters become combining ones when they are normalised.
+    // Normalisation turns some characters into combining ones.
     measure: (_, text) => longest(text, /[\p{M}\u0e33\u0eb3\uff9e\uff9f]+/gu),
     found: (amount) => ({ zh: `连续 ${amount} 个组合字符`, en: `${amount} combining characters in a row` }),
     advice: {
@@ -109,13 +109,13 @@ function containersIn({ lines }: Paragraph): number {
   return lines.map(containersAt).reduce((all, opened) => all + (opened > nestingMax ? 0 : opened), 0);
 }
 
-/** Short rows of a table are filled up to the columns that its second line announces. */
+/** The parser pads short table rows to the columns of the second line. */
 function cellsIn({ text, lines }: Paragraph): number {
   const bars = lines.filter((line) => /^[-:| \t>]*$/.test(line)).map((line) => count(line, /\|/g));
   return Math.max(count(text, /\|/g), lines.length * Math.max(0, ...bars));
 }
 
-/** Every reference repeats its definition, and a note is repeated under each answer that refers to it. */
+/** Every reference repeats its definition, and every answer that refers to a note repeats the note. */
 function repeatedIn(paragraphs: readonly Paragraph[], text: string): { amount: number } {
   const definitions = paragraphs.filter((paragraph) => paragraph.text.includes(']:'));
   const notes = paragraphs.filter((paragraph) => /^[ \t>]*\[\^|^(?: {4}|\t)/m.test(paragraph.text));
@@ -174,7 +174,7 @@ const complexity: EntryRule = {
     en: 'Every file compiles within seconds: what is too complex is refused before it is parsed.',
   },
   check({ path, kind, bytes }) {
-    // `file-size` reports what is larger.
+    // `file-size` reports larger files.
     if (kind !== 'file' || !isMarkdown(path) || bytes.length > articleBytesMax) return [];
     const text = decoded(bytes);
     const paragraphs = paragraphsOf(text);
@@ -197,7 +197,7 @@ const nesting: DraftRule = {
   severity: 'error',
   about: {
     zh: '列表、引用和强调不会嵌套得深到无人能读懂。',
-    en: 'Lists, quotes and emphasis nest no deeper than anybody can follow.',
+    en: 'Lists, quotes and emphasis nest only as deep as readers can follow.',
   },
   check: ({ deepPlaces }) =>
     deepPlaces.map((place) => ({

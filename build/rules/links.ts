@@ -22,7 +22,7 @@ import { contentOf, type LanguagePart, languageTitle, partsOf } from '../source/
 import type { FileFacts, Site } from '../source/site.ts';
 import type { DraftRule, Rule, SiteRule } from './rule.ts';
 
-/** How many faults of a file get a suggestion: each takes a comparison with every anchor or file that could be meant. */
+/** The maximum number of faults per file with a suggestion: each is compared with every possible anchor or file. */
 const advisedMax = 50;
 
 const anchorExpected = {
@@ -30,7 +30,7 @@ const anchorExpected = {
   en: 'the anchor of a heading of the same language: its words in lower case, joined by hyphens',
 };
 
-/** What to do about an anchor that is not among those of a text. */
+/** The advice for an anchor that a text does not have. */
 export function anchorAdvice(anchor: string, anchors: readonly string[], isAdvised: boolean): Bilingual {
   const likely = isAdvised ? closest(anchor, anchors) : undefined;
   if (likely !== undefined) return { zh: `是不是想写 #${likely}？`, en: `Did you mean #${likely}?` };
@@ -91,7 +91,7 @@ const referenceLinks: DraftRule = {
   },
 };
 
-/** References that only the other language defines: alone, the text in this language would show brackets instead of a link. */
+/** References that only the other language defines: in this language alone, the text would show brackets instead of a link. */
 function definedElsewhere(part: LanguagePart): Finding[] {
   const definitions = definitionsByLabel(contentOf(part));
   return nodesIn(contentOf(part)).flatMap((node) => {
@@ -116,7 +116,7 @@ function definedElsewhere(part: LanguagePart): Finding[] {
   });
 }
 
-/** Labels that the second language defines otherwise: together, both languages would lead to what is defined first. */
+/** Labels that the second language defines differently: in an article with both languages, both would use the first definition. */
 function definedTwice(first: LanguagePart, second: LanguagePart): Finding[] {
   const definitions = definitionsByLabel(contentOf(first));
   return [...definitionsByLabel(contentOf(second)).values()].flatMap((definition) => {
@@ -177,7 +177,7 @@ function relatedFault(
   { names, byPath, ids, idsAreComplete }: Site,
 ): (Bilingual & { advice?: Bilingual | undefined }) | undefined {
   if (!articleIdPattern.test(id)) {
-    // The schema reports what is no id; here it is known which id was meant.
+    // The schema reports an invalid id; this rule knows the intended one.
     const meant = byPath.get(names.get(id)?.[0]?.path ?? '')?.id?.value;
     if (meant === undefined) return undefined;
     const advice = { zh: `写那篇文章的 id：${meant}。`, en: `Write the id of that article: ${meant}.` };
@@ -245,7 +245,7 @@ function articleLinkFault(
     };
   }
   const anchors = target.anchors[language];
-  // A target without this language has a message of its own.
+  // A target without this language has its own message.
   if (anchor === '' || anchors === null || anchors.includes(anchor)) return undefined;
   return {
     found: {
@@ -287,7 +287,7 @@ const pageLinks: SiteRule = {
         const isOnOwnMachine = pathOnOwnMachine(link.url) !== undefined;
         const target = link.isImage ? undefined : linkedArticle(link, file, site);
         if (target !== undefined) findings.push(articleFinding(link, target));
-        // `image-source` reports images of other hosts, the author's own machine among them; its other addresses may be meant.
+        // `image-source` reports images of other hosts, including the author's own machine; this rule covers other addresses.
         else if (isOnOwnMachine) continue;
         else if (link.isImage) images.push(link);
         else if (!link.url.startsWith('/')) findings.push(nowhereFinding(link));
@@ -298,17 +298,17 @@ const pageLinks: SiteRule = {
     }),
 };
 
-/** The path of an address without query and anchor; of one on the author's own machine, the path on this site. */
+/** The path of an address without query and anchor; for the author's own machine, the path on this site. */
 const pathOf = (url: string): string => (pathOnOwnMachine(url) ?? url).split(/[?#]/, 1)[0] ?? '';
 
 interface LinkedArticle {
   /** The relative address to write instead. */
   meant: string;
-  /** Whether the link names the article in a way of this site; otherwise only the name is the same. */
+  /** Whether the link names the article in a form of this site; otherwise only the name matches. */
   isCertain: boolean;
 }
 
-/** The article or guide that the last part of an address names. */
+/** The article or guide named by the last part of an address. */
 function linkedArticle({ url }: PageLink, file: FileFacts, site: Site): LinkedArticle | undefined {
   const path = pathOf(url);
   if (isServicePath(path)) return undefined;
@@ -321,12 +321,12 @@ function linkedArticle({ url }: PageLink, file: FileFacts, site: Site): LinkedAr
   const claims = site.names.get(page?.name ?? slugOf(path.replace(/\/$/, '').replace(/\.html?$/, '.md')));
   const target = isSpelt ? spelt : (claims?.find(({ as }) => as === 'slug') ?? claims?.[0])?.path;
   const isCertain = isSpelt || page !== undefined;
-  // On the author's own machine anything may answer; only what names an article as this site does is meant for it.
+  // On the author's own machine any server may listen, so only an address in a form of this site counts.
   if (target === undefined || (!isCertain && pathOnOwnMachine(url) !== undefined)) return undefined;
   return { meant: `${posix.relative(folder, target)}${/#.*$/.exec(url)?.[0] ?? ''}`, isCertain };
 }
 
-/** Whether a server answers at a path of this site, as far as that is known while some files cannot be read. */
+/** Whether a server answers at a path of this site, as far as known while some files cannot be read. */
 function isAnswered(path: string, { unread, byPath, domains }: Site): boolean {
   if (isServicePath(path)) return true;
   const page = pageNamedBy(path);

@@ -1,7 +1,6 @@
-// The patterns by which the rule `model-instructions` finds orders to the model that reads a text, in English and Chinese. Each
-// needs an imperative and an object that only a model has, so that documentation about models passes. Precision and recall are
-// measured in test/build/rules/safety-samples.test.ts. The list keeps copied and careless orders out of articles; it stops no
-// attacker who knows it.
+// The patterns of the rule `model-instructions` for orders to the model that reads a text, in English and Chinese. Each needs an
+// imperative and an object that only a model has, so that documentation about models passes. Precision and recall are measured in
+// test/build/rules/safety-samples.test.ts. The list catches copied and careless orders; it does not stop an attacker who knows it.
 
 /** The kinds of orders; the rule names them in both languages. */
 export type OrderKind = 'override' | 'persona' | 'secrecy' | 'leak' | 'address' | 'marker';
@@ -13,8 +12,8 @@ function compiled(sources: readonly (readonly [OrderKind, string])[]): Pattern[]
 }
 
 /**
- * Where an imperative may begin: a sentence, a clause (behind any mark), or after words such as `please`. Not after a subject (`the model
- * ignores`, `may ignore`), nor after an opening quotation mark, where documentation quotes attacks.
+ * The possible start of an imperative: of a sentence or clause (behind any mark), or after words such as `please`. Not after a
+ * subject (`the model ignores`, `may ignore`), nor after an opening quotation mark, with which documentation quotes attacks.
  */
 const start =
   '(?<=(?:^|[^\\w\\s"\'“”‘’«»「」『』]) ?|\\b(?:please|now|then|just|kindly|also|and|immediately|instead|you (?:must|should|shall|will|are to|have to|need to)) )';
@@ -46,7 +45,7 @@ const zhNot = '(?:不要|不得|不能|不可|不许|别|勿|请勿|切勿|禁�
 const systemPrompt =
   '(?:system (?:prompt|message|instruction)s?|(?:initial|original|hidden|secret|internal|developer) (?:prompt|instruction|message)s?)';
 
-/** For the plain form of a text: NFKC letters in lower case, Simplified Chinese, one space at most. */
+/** For the plain form of a text: NFKC letters in lower case, Simplified Chinese, single spaces. */
 export const englishOrders: readonly Pattern[] = compiled([
   // Ignore all previous instructions; forget everything you were told; your new instructions are
   ['override', `${start}${drop} ${filler}(?:your )?(?:${earlier}(?:,| and| or)? ){1,3}${told}${unlessForPeople}`],

@@ -98,7 +98,7 @@ const parityCode: DraftRule = {
 
 const sameCode: Bilingual = { zh: '两种语言代码相同', en: 'the same code in both languages' };
 
-/** Of sections with more code in one language: the first block there that the other does not have. */
+/** For sections with more code in one language: the first block that the other does not have. */
 function missingCode(pairs: readonly CodePair[], sections: SectionPair): Finding {
   const language = pairs.at(-1)?.zh === undefined ? 'en' : 'zh';
   const other = otherLanguage(language);
@@ -178,7 +178,7 @@ function markFinding(zh: Code, en: Code): Finding {
   };
 }
 
-/** Where lines break and how they are indented is the formatter's business. */
+/** Line breaks and indentation are left to formatters. */
 const squeezed = (lines: readonly CodeLine[]): string => lines.map(({ text }) => text.replaceAll(' ', '')).join('');
 
 function isSameLine(one: CodeLine | undefined, other: CodeLine | undefined, mayTranslate: boolean): boolean {
@@ -194,15 +194,15 @@ function placeOfLine(code: Code, line: CodeLine | undefined, text: string): Plac
 
 const shownBefore = 30;
 
-/** A long text from shortly before the place where it differs from another one. */
+/** A long text from shortly before the first difference. */
 function showDifference(text: string, other = ''): string {
   let common = 0;
   while (common < text.length && text[common] === other[common]) common += 1;
-  // A few characters less are not worth an ellipsis.
+  // An ellipsis for a few characters saves nothing.
   return show(common < shownBefore + 10 ? text : `…${text.slice(common - shownBefore)}`);
 }
 
-/** One finding for what each of two sections has and the other lacks; none when both lists are empty. */
+/** One finding for everything that each of two sections has and the other lacks; none when both lists are empty. */
 function lostFindings(lost: Bilingual<Mention[]>, sections: SectionPair, same: Bilingual, text: string) {
   const placeAt = placesIn(text);
   const having = languages.filter((language) => lost[language].length > 0);
@@ -245,7 +245,7 @@ function lostFindings(lost: Bilingual<Mention[]>, sections: SectionPair, same: B
 
 const shownMax = 4;
 
-/** The mentions whose keys are not known to the other language; each key once. */
+/** The mentions whose keys the other language lacks; each key once. */
 function unknown(mentions: readonly Mention[], known: ReadonlySet<string>): Mention[] {
   const seen = new Set(known);
   return mentions.filter(({ key }) => {
@@ -304,7 +304,7 @@ const parityNumbers: DraftRule = {
 
 const sameNumbers: Bilingual = { zh: '两种语言有相同的数字', en: 'the same numbers in both languages' };
 
-/** Two, a month, 十万: one language writes them in figures, the other in words. */
+/** Small and round numbers: one language writes them in figures, the other in words. */
 const isOftenAWord = (key: string): boolean => /^(?:\d|1[0-2]|10+)$/.test(key);
 
 const parityIdentifiers: DraftRule = {
@@ -337,7 +337,7 @@ const parityIdentifiers: DraftRule = {
 
 const sameSpans: Bilingual = { zh: '两种语言有相同的行内代码', en: 'the same code spans in both languages' };
 
-/** A section with more code spans than these is compared by its first ones: each costs a walk over the section. */
+/** The number of code spans compared per section: each costs a walk over the section. */
 const comparedMax = 200;
 
 const parityTables: DraftRule = {
@@ -352,7 +352,7 @@ const parityTables: DraftRule = {
   check: (draft) =>
     sectionPairs(draft).flatMap((sections) => {
       const [zh, en] = [tablesIn(sections.zh), tablesIn(sections.en)];
-      // Where one language has fewer tables, one of them has become a list: none can be paired.
+      // When one language has fewer tables, one of them has become a list, so none can be paired.
       if (zh.length !== en.length) return [];
       return zh.flatMap((table, index) => tableFinding(table, en[index] ?? table));
     }),

@@ -1,4 +1,4 @@
-// The parts of a draft that are published, each with its place: what safety rules judge.
+// The published parts of a draft with their places: the input of the safety rules.
 import type { Nodes } from 'mdast';
 import type { SafetyRule } from '../edition/vocabulary.ts';
 import { type Place, placesIn } from '../messages.ts';
@@ -19,7 +19,7 @@ export function passagesFor(rule: SafetyRule, { frontMatter, text, tree }: Draft
   const isAllowed = Array.isArray(allow) && allow.some((entry: { rule?: unknown } | null) => entry?.rule === rule);
   const fields = textsIn(isAllowed ? { allow } : frontMatter.values).flatMap(({ text: value, path }) => {
     const place = (): Place => frontMatter.placeOf(path);
-    // Links in a value are live in the Markdown representation.
+    // Links in a value are active in the Markdown representation.
     const nodes = /[[<]/.test(value) ? markdown.parse(value).children : [];
     const links = new PassageReader(value, place).read(nodes).filter(({ kind }) => kind !== 'text' && kind !== 'code');
     return [{ kind: 'text', text: value, placeOf: place } as const, ...links];
@@ -27,16 +27,16 @@ export function passagesFor(rule: SafetyRule, { frontMatter, text, tree }: Draft
   return isAllowed ? fields : [...fields, ...new PassageReader(text, placesIn(text)).read(tree.children)];
 }
 
-/** A piece of a text: its words, and where they begin in the source. */
+/** A piece of a text: its words, and their start in the source. */
 interface Piece {
   text: string;
   start: number;
 }
 
-/** Nodes of which each child is a text of its own. */
+/** Nodes of which each child is a separate text. */
 const containers = new Set(['blockquote', 'list', 'listItem', 'table', 'tableRow', 'footnoteDefinition']);
 
-/** Attributes that hold an address or run code, found without regard to what is around them, so that nothing hides one. */
+/** Attributes that contain an address or run code. The pattern ignores the context, so that no markup can hide one. */
 const attributes =
   /(?<=[\s"'/])(?:(on[a-z]+)|(srcset)|href|src|action|formaction|data|poster|background|cite|ping|xlink:href)\s*=\s*(?=("[^"]{0,4096}"|'[^']{0,4096}'|[^\s>]{1,4096}))/gi;
 
@@ -59,7 +59,7 @@ class PassageReader {
     return this.#passages;
   }
 
-  /** Collects the words of a node in `pieces`, and adds what else it holds. */
+  /** Collects the words of a node in `pieces`, and adds its other content. */
   #readNode(node: Nodes, pieces: Piece[]): void {
     const { start, end } = extentOf(node);
     if (node.type === 'text') pieces.push({ text: node.value, start });
@@ -94,13 +94,13 @@ class PassageReader {
         continue;
       }
       this.#add('text', [piece]);
-      // Values of attributes and the text of a comment are texts of their own.
+      // Attribute values and the text of a comment are separate texts.
       for (const { 0: opening, 1: inner = '', index: at } of text.matchAll(/(?:["']|<!--)\s*([^"']+)/g))
         this.#add('text', [{ text: decodeReferences(inner), start: piece.start + at + opening.length - inner.length }]);
     }
   }
 
-  /** A title, an alternative text or an address: it is part of its node, and where in it only the source can tell. */
+  /** A title, an alternative text or an address: part of its node, at a place that only the source shows. */
   #addPart(kind: Passage['kind'], text: string | null | undefined, node: Nodes): void {
     if (text === null || text === undefined) return;
     const { start, end } = extentOf(node);
@@ -114,7 +114,7 @@ class PassageReader {
     let end = 0;
     const extents = pieces.map((piece) => {
       end += piece.text.length;
-      // Where references or escapes made the piece shorter than its source, its beginning is the best that is known.
+      // When references or escapes made the piece shorter than its source, its start is the best known place.
       return { ...piece, end, isPlain: this.#source.startsWith(piece.text, piece.start) };
     });
     const placeOf = (offset: number): Place => {

@@ -15,12 +15,12 @@ const qaPairing: DraftRule = {
   check({ outline }) {
     const parts = partsOf(outline);
     const misnamed = parts.flatMap((part) => misnamedIn(part, parts));
-    // Once the heading is renamed, the counts may well agree.
+    // The counts may agree once the heading is renamed.
     return [...parts.flatMap(shapeOf), ...(misnamed.length > 0 ? misnamed : countsOf(parts))];
   },
 };
 
-/** What authors call questions and answers, in whichever language: folded to lower case and half width, without spaces. */
+/** Common titles of questions and answers, in any language: folded to lower case and half width, without spaces. */
 const usualNames = new Set([
   ...['q&a', 'qa', 'q/a', 'q&as', 'qanda', 'qna', 'faq', 'faqs', 'questions', 'questionsandanswers'],
   ...['questions&answers', 'frequentlyaskedquestions', 'commonquestions', 'frequentlyaskedquestions(faq)'],
@@ -45,7 +45,7 @@ const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll(/\s|[:：]$/g, '');
 
-/** The heading that means questions and answers in one language, where only the other calls them by their name. */
+/** A heading that means questions and answers in one language, when only the other language uses the required title. */
 function misnamedIn(part: LanguagePart, parts: readonly LanguagePart[]): Finding[] {
   const other = parts.find((candidate) => candidate !== part);
   if (other === undefined || other.qaHeadings.length === 0 || part.qaHeadings.length > 0) return [];

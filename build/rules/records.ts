@@ -1,4 +1,4 @@
-// Rules about verification records: which text each of them is about, and when it was made.
+// Rules about verification records: the text and the time that each refers to.
 import { show } from '../messages.ts';
 import { ownVerifier } from '../source/front-matter-schema.ts';
 import { presentDigest } from '../trust/digest.ts';
@@ -46,7 +46,7 @@ export const staleRecord: DraftRule = {
     if (fields.kind !== 'article' || !fields.checked?.success) return [];
     const records = fields.checked.data.verification.map((record, index) => ({ ...record, index }));
     const tied = records.filter(({ digest }) => digest !== undefined);
-    // Most articles have no such record, and a digest costs as much as writing the article out.
+    // Most articles have no such record, and a digest costs as much as rendering the article.
     const present = tied.length === 0 ? undefined : presentDigest(draft);
     if (present === undefined) return [];
     const current = new Set(tied.filter(({ digest }) => digest === present).map(({ verifier }) => verifier));
@@ -78,10 +78,10 @@ export const staleRecord: DraftRule = {
   },
 };
 
-/** How far the clocks of two machines may differ, a time zone mistaken for UTC included. */
+/** The maximum difference between the clocks of two machines, including a time zone mistaken for UTC. */
 const aheadMsMax = 24 * 60 * 60 * 1000;
 
-// At the site's stage, because findings of a draft are kept until the file changes, and a future time comes by itself.
+// At the site's stage, because findings of a draft are cached until the file changes, while the future becomes the past.
 const futureRecord: SiteRule = {
   stage: 'site',
   name: 'future-record',

@@ -1,5 +1,5 @@
-// What a rule is. It looks at one stage of compilation and returns what it found; it never changes, prints or throws.
-// The rules of one subject share a file, which exports them as an array.
+// The interface of a rule. It examines one stage of compilation and returns findings; it never changes, prints or throws. The rules
+// of one subject share a file, which exports them as an array.
 import type { Bilingual } from '../edition/vocabulary.ts';
 import type { Finding, Severity } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
@@ -7,12 +7,12 @@ import type { SourceEntry } from '../source/entry.ts';
 import type { Site } from '../source/site.ts';
 
 interface RuleCommon {
-  /** The name that authors see, which is also that of its broken site in the tests. */
+  /** The name that authors see, also the name of its broken site in the tests. */
   name: string;
   severity: Severity;
-  /** What the rule protects, in a sentence. */
+  /** The protected property, in a sentence. */
   about: string | Bilingual;
-  /** True for what only `check` looks at (style, agreement of the languages); a build does not wait for it. */
+  /** True for rules of `check` only (style, agreement of the languages); a build ignores them. */
   onlyInCheck?: true;
 }
 
@@ -24,13 +24,13 @@ export interface EntryRule extends RuleCommon {
   check(entry: SourceEntry): Finding[];
 }
 
-/** Judges one Markdown file by itself. */
+/** Judges one Markdown file. */
 export interface DraftRule extends RuleCommon {
   stage: 'draft';
   check(draft: Draft): Finding[];
 }
 
-/** Judges the files together. */
+/** Judges all files together. */
 export interface SiteRule extends RuleCommon {
   stage: 'site';
   check(site: Site): (Finding & { path: string })[];

@@ -1,4 +1,4 @@
-// What is unsafe to publish: invisible characters, orders to models, words and addresses that are not what they look like, HTML.
+// Rules against unsafe content: invisible characters, orders to models, deceptive words and addresses, HTML.
 import type { Html } from 'mdast';
 import { Converter } from 'opencc-js/t2cn';
 import type { Bilingual } from '../edition/vocabulary.ts';
@@ -28,7 +28,7 @@ const htmlComments: DraftRule = {
   severity: 'warning',
   about: {
     zh: '注释是写给作者看的，读者看不到。',
-    en: 'Comments are for authors: nobody who reads the article gets them.',
+    en: 'Comments are for authors: readers of the article do not get them.',
   },
   check({ tree, text }) {
     const placeAt = placesIn(text);
@@ -55,7 +55,7 @@ const rawHtml: DraftRule = {
   onlyInCheck: true,
   check({ tree }) {
     const tags = nodesIn(tree.children).filter((node): node is Html => node.type === 'html');
-    // A closing tag belongs to the fault of the tag that it closes.
+    // A closing tag belongs to the fault of its opening tag.
     const open = new Map<string, number>();
     return tags.flatMap((node) => {
       const written = withoutComments(node.value).trim();
@@ -113,7 +113,7 @@ interface Order {
 /** The orders to models in a text, in reading order. */
 export function ordersIn(text: string): Order[] {
   const plain = plainForm(text);
-  // Markers and foreign words stand in Chinese texts, too.
+  // Chinese texts contain markers and foreign words, too.
   return (/\p{Script=Han}/u.test(plain.text) ? [...englishOrders, ...chineseOrders] : englishOrders)
     .flatMap(([kind, pattern]) =>
       [...plain.text.matchAll(pattern)].map(({ 0: { length }, index }) => {
@@ -139,12 +139,12 @@ function orderFinding({ kind, words }: Order, place: Place): Finding {
 }
 
 const toSimplified = Converter({ from: 't', to: 'cn' });
-/** Characters that show nothing, marks on letters, and the signs of Markdown that may stand inside a word. */
+/** Invisible characters, marks on letters, and Markdown characters that may occur inside a word. */
 const dropped = /[\p{Default_Ignorable_Code_Point}\p{M}*_~`·]/gu;
 
 /**
- * A text in NFKD without marks, in lower case and Simplified Chinese; white space is one space, and none stands between Han
- * characters. `offsets` has for each of its UTF-16 units the offset in the source.
+ * A text in NFKD without marks, in lower case and Simplified Chinese; white space is one space, and none is between Han characters.
+ * `offsets` maps each of its UTF-16 units to the offset in the source.
  */
 export function plainForm(source: string): { text: string; offsets: number[] } {
   const units: string[] = [];
@@ -163,7 +163,7 @@ export function plainForm(source: string): { text: string; offsets: number[] } {
     at += character.length;
   }
   const text = units.join('');
-  // Conversion is by character nearly everywhere; where lengths would differ, the text stays as it is.
+  // Conversion is nearly always character by character; if the lengths differ, the text is left unconverted.
   const simplified = toSimplified(text);
   return { text: simplified.length === text.length ? simplified : text, offsets };
 }
@@ -200,13 +200,13 @@ interface MixedWord {
   start: number;
 }
 
-/** A word of letters, digits and marks. Scripts that are written beside Latin words without a space have no part in it. */
+/** A word of letters, digits and marks, without scripts that are written next to Latin words without a space. */
 const words =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Georgian}\p{Script=Lisu}\p{Script=Canadian_Aboriginal}\p{M}\p{N}]+/gu;
-/** Greek letters are symbols, too (Δt, kΩ, μs): they count when they look Latin, or stand between two Latin letters. */
+/** Greek letters are symbols, too (Δt, kΩ, μs): they count only if they look Latin, or are between two Latin letters. */
 const greekLikeLatin = /[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿικνοϲϳ]|(?<=\p{Script=Latin})\p{Script=Greek}(?=\p{Script=Latin})/gu;
 
-/** Words that mix Latin letters with letters of a script that has many of the same shapes (UTS #39, 5.1). */
+/** Words that mix Latin letters with letters of a script that shares many shapes (UTS #39, 5.1). */
 export function mixedWordsIn(text: string): MixedWord[] {
   if (!/[^\p{ASCII}]/u.test(text)) return [];
   return [...text.matchAll(words)].flatMap(({ 0: word, index }) => {
@@ -216,7 +216,7 @@ export function mixedWordsIn(text: string): MixedWord[] {
 }
 
 function foreignLetters(word: string): string[] {
-  // Compatibility forms (full width, mathematical letters) are what they look like.
+  // Compatibility forms (full width, mathematical letters) are not deceptive.
   const letters = [...word].filter((letter) => letter.normalize('NFKC') === letter);
   if (!letters.some((letter) => /\p{Script=Latin}/u.test(letter))) return [];
   const others = letters.filter(
@@ -229,7 +229,7 @@ function foreignLetters(word: string): string[] {
 
 function mixedFinding({ word, letters }: MixedWord, place: Place): Finding {
   const names = letters.map((letter) => `${letter} (${codePointName(letter)})`);
-  // The word as it looks would show nothing wrong.
+  // Shown literally, the word would look correct.
   const marked = letters.reduce((text, letter) => text.replaceAll(letter, `<${codePointName(letter)}>`), word);
   return {
     place,
@@ -274,12 +274,12 @@ interface UnsafeAddress {
 
 /** Undefined for an address with an allowed scheme and for one within the site. */
 export function unsafeAddress(address: string): UnsafeAddress | undefined {
-  // Browsers drop tabs and line ends, and control characters and spaces at the beginning; models overlook the others, too.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is dropped.
+  // Browsers drop tabs and line ends, and leading control characters and spaces; models ignore the others, too.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern drops control characters.
   const read = decodeReferences(address).replace(/[\u0000-\u0020\u007f\u00ad\u200b-\u200f\u2060\ufeff]+/g, '');
-  // To browsers a backslash is a slash (WHATWG URL).
+  // Browsers read a backslash as a slash (WHATWG URL).
   if (/^[/\\]{2}/.test(read)) return { scheme: undefined, read };
-  // RFC 3986, 3.1. A scheme is never percent-encoded: what begins with one that is encoded is a relative path.
+  // RFC 3986, 3.1. A scheme is never percent-encoded: an address with an encoded one is a relative path.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read)?.[1]?.toLowerCase();
   return scheme === undefined || ['https', 'http', 'mailto'].includes(scheme) ? undefined : { scheme, read };
 }

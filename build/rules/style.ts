@@ -1,4 +1,4 @@
-// How prose is set: Chinese beside Latin letters, the terms of the glossary, links with names. Words are looked at block by
+// Rules about typography: Chinese beside Latin letters, the terms of the glossary, links with names. Words are examined block by
 // block, without code, addresses and HTML. autocorrect-node corrects one block at a time: its Markdown mode also edits code in
 // `~~~` fences, lists and indented blocks (77 lines of our content and the corpus), and leaves out the spaces beside inline code.
 
@@ -17,11 +17,11 @@ import type { DraftRule } from './rule.ts';
 /** One paragraph, heading, table cell or field. The arrays have an entry for each UTF-16 unit of `text`. */
 interface Prose {
   text: string;
-  /** The offset in the file at which a unit begins. */
+  /** The file offset at which a unit begins. */
   starts: number[];
-  /** The offset behind it and behind the marks of emphasis or link that close there: a space goes there. */
+  /** The offset behind it and behind the marks of emphasis or link that close there, where a space is inserted. */
   afters: number[];
-  /** Headings have anchors, which links from anywhere rely on. */
+  /** Headings have anchors, which links from other places use. */
   isHeading: boolean;
 }
 
@@ -34,11 +34,11 @@ function proseIn(draft: Draft, language: Language): Prose[] {
   return [...fieldProse(draft, language), ...blocks.map((block) => blockProse(block, draft.text))];
 }
 
-/** Stands for an image, a tag, an address, an escape. A private character, so that it belongs to no script. */
+/** Replaces an image, a tag, an address or an escape. A private-use character, which belongs to no script. */
 const mark = '\ue000';
-/** Stands for inline code, which Chinese text keeps a space from. */
+/** Replaces inline code, which Chinese text separates by a space. */
 const codeMark = '`x`';
-/** Escapes, character references, and the ends of lines with what quotes and lists put around them. */
+/** Escapes, character references, and line ends with the marks of quotes and lists around them. */
 const unreadable = /\\[!-/:-@[-`{-~]|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);|[^\S\n]*\n[\s>]*/gi;
 
 function blockProse(block: Nodes, source: string): Prose {
@@ -76,7 +76,7 @@ function blockProse(block: Nodes, source: string): Prose {
   return prose;
 }
 
-/** Title and summary. What YAML writes differently (escapes, doubled quotes) is left out: its characters have no offsets. */
+/** Title and summary. Text that YAML writes differently (escapes, doubled quotes) is skipped: its characters have no offsets. */
 function fieldProse({ frontMatter, fields, text: source }: Draft, language: Language): Prose[] {
   if (!fields.checked?.success) return [];
   const { title, summary } = fields.checked.data;
@@ -88,7 +88,7 @@ function fieldProse({ frontMatter, fields, text: source }: Draft, language: Lang
     const prose: Prose = { text: values[language].trimEnd(), starts: [], afters: [], isHeading: false };
     for (const unit of prose.text.split('')) {
       const written = source.charAt(at);
-      // Where lines are folded, white space lies over white space.
+      // In folded lines, white space corresponds to white space.
       if (written !== unit && !(/\s/.test(written) && /\s/.test(unit))) return [];
       prose.starts.push(at);
       at += 1;
@@ -123,9 +123,9 @@ const cjkSpacing: DraftRule = {
 };
 
 /**
- * Which rules of autocorrect-node are on. Left off, after reading what they say of real articles: half-width punctuation (turns
- * the full stop of «填写 access key。» into a Latin one), dashes and brackets (spaces where Chinese has full-width marks), quotation
- * marks (the curly ones belong to both scripts), letters (words are the author's) and spelling (`terms` has a glossary).
+ * The enabled rules of autocorrect-node. Disabled after reading their results on real articles: half-width punctuation (turns the
+ * full stop of «填写 access key。» into a Latin one), dashes and brackets (spaces where Chinese has full-width marks), quotation marks
+ * (the curly ones belong to both scripts), letters (words are the author's) and spelling (`terms` has a glossary).
  */
 const correctorRules = {
   'space-word': 1,
@@ -144,7 +144,7 @@ const correctorRules = {
 
 const load = createRequire(import.meta.url);
 
-/** Corrects one block of text. Undefined on platforms for which the native addon is not built; loaded only when needed. */
+/** Corrects one block of text. Undefined on platforms without the native addon; loaded on first use. */
 export function chineseCorrector(): ((text: string) => string) | undefined {
   try {
     const { format, loadConfig }: typeof import('autocorrect-node') = load('autocorrect-node');
@@ -179,7 +179,7 @@ const fullWidth: { readonly [half: string]: string } = {
   '?': '？',
 };
 
-/** What was corrected, as edits of the file. Only spaces come and go, so that the two texts can be walked at once. */
+/** The corrections as edits of the file. Only spaces are added and removed, so that the two texts can be traversed together. */
 function editsBetween(prose: Prose, corrected: string, source: string): Edit[] {
   const { text, starts, afters } = prose;
   const edits: Edit[] = [];
@@ -208,7 +208,7 @@ function editsBetween(prose: Prose, corrected: string, source: string): Edit[] {
       if (wantsSpace(text, unit)) change('space', unit - 1, { start: after, end: after, replacement: ' ' });
       at += 1;
     } else if (is === ' ' || is === '\t') {
-      // Not the end of a folded line, nor the space of `**注意：** 文`, without which most readers see no end of the emphasis.
+      // Keep the end of a folded line, and the space of `**注意：** 文`, without which most parsers do not close the emphasis.
       const mayGo = source[start] !== '\n' && !/[*_~]/.test(source.charAt(start - 1));
       if (mayGo) change('no-space', unit, { start, end: start + 1, replacement: '' });
       unit += 1;
@@ -225,7 +225,7 @@ function editsBetween(prose: Prose, corrected: string, source: string): Edit[] {
 function wantsSpace(text: string, unit: number): boolean {
   const [left = '', right = ''] = [text[unit - 1], text[unit]];
   if (holdsHan(left)) return /[A-Za-z\d`]/.test(right);
-  // Nothing is put before the sign of a name such as $PATH, so nothing is put behind the name.
+  // A name such as $PATH gets no space before its sign, so none behind it.
   const isSigned = /[$#@&][\w.-]*$/.test(text.slice(Math.max(0, unit - 40), unit));
   return /[A-Za-z\d`]/.test(left) && holdsHan(right) && !isSigned;
 }
@@ -238,7 +238,7 @@ function spacingFinding({ kinds, ...fix }: Edit, prose: Prose, source: string): 
   const after = (/^.{0,8}/u.exec(source.slice(end, Math.min(proseEnd, end + 16)))?.[0] ?? '').trimEnd();
   const found = before + source.slice(start, end) + after;
   const expected = before + replacement + after;
-  // Links from anywhere lead to the anchor that is made of a heading's words: an author has to look at them as well.
+  // The heading's words form the anchor of links from other places: the author must correct these as well.
   const movesAnchor = prose.isHeading && slug(found) !== slug(expected);
   const advised = editKinds.filter((kind) => kinds.has(kind)).map((kind): Bilingual => advices[kind]);
   if (movesAnchor) {
@@ -285,8 +285,8 @@ const termOf = new Map<string, Term>(glossary.flatMap((term) => term.avoid.map((
 const avoidedForms = patternOf([...termOf.keys()]);
 
 /**
- * All forms at once, the longest first. A Latin form is a word of its own: not a part of an address, a path, a file name or an
- * identifier, nor of a longer name with a hyphen.
+ * Matches all forms at once, the longest first. A Latin form matches as a separate word: not as a part of an address, a path, a
+ * file name or an identifier, nor of a longer name with a hyphen.
  */
 function patternOf(forms: readonly string[]): RegExp {
   const sorted = [...forms].sort((left, right) => right.length - left.length);
@@ -302,7 +302,7 @@ function termFinding(
   { isHeading }: Prose,
 ): Omit<Finding, 'place'> {
   const wanted = holdsHan(form) ? zh : en;
-  // A name in other letters, spaces or hyphens is the same name; another word may mean something else here.
+  // A name with other letter case, spaces or hyphens is the same name; another word may have another meaning here.
   const lettersOf = (name: string): string => name.toLowerCase().replace(/[\s.-]/g, '');
   const isSameName = lettersOf(form) === lettersOf(wanted) && extent.end - extent.start === form.length;
   const keepsAnchor = !isHeading || slug(form) === slug(wanted);
@@ -314,7 +314,7 @@ function termFinding(
     },
     advice: {
       zh: `写成 ${show(wanted)}；若是引用原文或代码，放进反引号里。`,
-      en: `Write ${show(wanted)}; put it in backticks where you quote code or somebody's very words.`,
+      en: `Write ${show(wanted)}; put it in backticks if you quote code or another text verbatim.`,
     },
     ...(isSameName && keepsAnchor && { fix: { ...extent, replacement: wanted } }),
   };
@@ -358,7 +358,7 @@ const bareUrls: DraftRule = {
     }),
 };
 
-/** True for an address that is a link by itself, with or without angle brackets. */
+/** True for a bare address that is a link, with or without angle brackets. */
 const isBare = (source: string, linkStart: number): boolean => source[linkStart] !== '[';
 
 export const styleRules: readonly DraftRule[] = [cjkSpacing, terms, bareUrls];

@@ -20,7 +20,7 @@ const tableCells: DraftRule = {
       const columns = rows[0]?.children.length ?? 0;
       return rows.flatMap((row) => {
         const cells = row.children.length;
-        // Empty cells at the end of a line lose nothing.
+        // Extra empty cells at the end of a line lose nothing.
         const lost = row.children.slice(columns).map((cell) => plainText([cell]).trim());
         const lostText = lost.find((words) => words !== '');
         if (cells === columns || (cells > columns && lostText === undefined)) return [];
@@ -47,7 +47,7 @@ function adviceOnLost(shown: string): Bilingual {
 }
 
 function adviceOnMissing(line: string): Bilingual {
-  // A line without any bar is most likely no row: a table goes on until an empty line.
+  // A line without any bar is most likely not a row: a table continues until an empty line.
   return line.includes('|')
     ? {
         zh: '补上缺少的单元格；空的也要写出竖线。',

@@ -1,4 +1,4 @@
-// Text that an author has still to write: placeholders, and what `stele new` wrote as a hint.
+// Unfinished text: placeholders, and hints that `stele new` wrote.
 
 import type { Nodes } from 'mdast';
 import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
@@ -36,7 +36,7 @@ const placeholders: DraftRule = {
 };
 
 interface TemplateTexts {
-  /** Ends a title that is still to be written. */
+  /** The end of a placeholder title. */
   titleMark: string;
   summary: string;
   gist: string;
@@ -45,7 +45,7 @@ interface TemplateTexts {
   example: string;
 }
 
-/** The texts that `stele new` writes for an author to replace; its template takes them from here. */
+/** The placeholder texts of `stele new`; its template takes them from here. */
 export const templateTexts: Bilingual<Readonly<TemplateTexts>> = {
   zh: {
     titleMark: '（中文标题待写）',

@@ -1,17 +1,17 @@
-// Blocks of code: what language they are in, and where each line of a fence lies in the file.
+// Blocks of code: their language, and the source offsets of each line of a fence.
 import type { Code } from 'mdast';
 import type { Draft } from './draft.ts';
 import { extentOf, nodesIn } from './markdown.ts';
 
 export interface Fence {
   node: Code;
-  /** The first word behind the fence, in lower case; empty when there is none. */
+  /** The first word behind the fence, in lower case; empty without one. */
   language: string;
-  /** The lines between the fences with their offsets; quotes and lists around the block are still before them. */
+  /** The lines between the fences with their offsets, including the marks of enclosing quotes and lists. */
   lines: { text: string; start: number }[];
 }
 
-/** Every fence of a draft, in order; code that is only indented is none. */
+/** Every fence of a draft, in order; indented code is excluded. */
 export function fencesIn({ tree, text }: Pick<Draft, 'tree' | 'text'>): Fence[] {
   return nodesIn(tree.children).flatMap((node) => {
     if (node.type !== 'code') return [];
@@ -25,7 +25,7 @@ function linesOf(text: string, start: number, end: number, { value }: Code): Fen
   if (value === '') return [];
   const lines: Fence['lines'] = [];
   let at = text.indexOf('\n', start) + 1;
-  // A fence that nobody closed ends with its last line of code.
+  // An unclosed fence ends with its last line of code.
   for (const code of value.split('\n')) {
     const lineEnd = text.indexOf('\n', at);
     const line = text.slice(at, lineEnd === -1 ? end : lineEnd);
@@ -55,13 +55,13 @@ const aliases = new Map(
   }).flatMap(([name, others]) => others.split(' ').map((other): [string, string] => [other, name])),
 );
 
-/** What a block of code says its language is, under one name; empty when it says none, or text. */
+/** The normalised language of a block of code; empty without one, or for text. */
 export function languageOf(code: Code): string {
   const name = (code.lang ?? '').toLowerCase().replace(/[{:,].*$/s, '');
   return aliases.get(name) ?? name;
 }
 
-/** What may be words for people from beginning to end. */
+/** Languages of blocks that may consist entirely of prose. */
 export const proseLanguages: ReadonlySet<string> = new Set([
   ...['', 'mermaid', 'output', 'markdown', 'console', 'diff', 'ascii', 'plantuml'],
 ]);

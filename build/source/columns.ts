@@ -1,10 +1,10 @@
-// How wide a line of code is: East Asian wide characters take two columns, marks over a letter none. After Unicode's UAX #11,
-// in ranges that are coarse where no code is written. Apart from `code.ts`: reports are shown where no Markdown parser is installed, too.
+// The width of a line of code: East Asian wide characters take two columns, combining marks none. Follows Unicode's UAX #11, with
+// coarse ranges where code is rare. Separate from `code.ts`, because reports also run where no Markdown parser is installed.
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const noWidth = /[\p{Mn}\p{Me}\u200c\u200d]/u;
-/** The columns of a tab, wherever it stands. */
+/** The columns of a tab, regardless of its position. */
 const tabWidth = 4;
 
 /** The columns of a text on one line. */

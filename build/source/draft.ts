@@ -1,5 +1,5 @@
-// A draft: one Markdown file read as far as it can be, before any rule has judged it. Reading never fails; what could not
-// be read is recorded for the rules. Knows no rule.
+// A draft: one Markdown file, parsed as far as possible, before any rule has judged it. Reading never fails; unreadable parts are
+// recorded for the rules.
 import type { Root } from 'mdast';
 import type { z } from 'zod';
 import type { Place } from '../messages.ts';
@@ -18,14 +18,14 @@ export interface Draft {
   path: string;
   folder: string;
   slug: string;
-  /** The whole file: LF line ends, no byte order mark. Offsets and lines of everything below refer to it. */
+  /** The whole file: LF line ends, no byte order mark. All offsets and lines below refer to it. */
   text: string;
   frontMatter: FrontMatter;
   fields: CheckedFields;
-  /** The body; what nests too deep is not in it. */
+  /** The body without parts that nest too deep. */
   tree: Root;
   outline: Outline;
-  /** Where the body nests too deep. */
+  /** The places of parts that nest too deep. */
   deepPlaces: Place[];
 }
 

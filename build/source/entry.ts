@@ -1,23 +1,23 @@
-// What the reading module found in a content folder, as plain data, so that the compiler itself touches no disk.
+// The entries of a content folder as plain data, so that the compiler itself touches no disk.
 import { sha256 } from '../edition/hash.ts';
 import type { Replacement } from '../messages.ts';
 
 /** One entry of the content folder. `path` is relative to it, with `/`. */
 export interface SourceEntry {
   path: string;
-  /** A symbolic link or a device is reported, never followed or opened; `missing` is what its own name does not lead to. */
+  /** Symbolic links and devices are reported, never followed or opened; `missing` means that the listed name cannot be opened. */
   kind: 'file' | 'symlink' | 'special' | 'missing';
-  /** The content of a file that is not too large to be an article; empty otherwise. */
+  /** The content of a file; empty when the file is too large for an article. */
   bytes: Uint8Array;
-  /** How large a file is on disk, where that is known: more than `bytes` holds when it was not read. */
+  /** The file's size on disk, if known: larger than `bytes` when it was not read. */
   size?: number;
 }
 
 const hashes = new WeakMap<SourceEntry, string>();
 
 /**
- * SHA-256 of the content, in hexadecimal. Worked out once for each entry: it is asked for several times, and bytes that wait on a
- * disk are read each time. `content` are the bytes, where they are at hand.
+ * SHA-256 of the content, in hexadecimal. Computed once for each entry, because it is needed several times, and lazily loaded bytes
+ * are read from disk each time. `content` are the bytes, if available.
  */
 export function contentHash(entry: SourceEntry, content?: Uint8Array): string {
   const known = hashes.get(entry);
@@ -40,23 +40,22 @@ export interface Sources {
   entries: readonly SourceEntry[];
   assets: readonly Asset[];
   /**
-   * The present time, in milliseconds since 1970, for what must not lie in the future; without it nobody judges that. It
-   * decides about messages alone: no byte of an edition follows from it.
+   * The present time, in milliseconds since 1970, for rules against future dates; without it they do not run. It affects messages
+   * only, never the bytes of an edition.
    */
   now?: number | undefined;
-  /** The day of the edition, `YYYY-MM-DD`, from which the age of records is counted; without it see `dayOf`. */
+  /** The day of the edition, `YYYY-MM-DD`, from which the age of records is counted; default: see `dayOf`. */
   day?: string | undefined;
 }
 
 /**
- * The day of an edition: the one that was asked for, else the newest date among the times that front matter names, so that the same
- * sources give the same bytes.
+ * The day of an edition: the requested one, else the newest date in the front matter, so that the same sources give the same bytes.
  */
 export function dayOf({ day, entries }: Pick<Sources, 'day' | 'entries'>): string {
   return day ?? entries.map(newestDayIn).reduce((newest, own) => (own > newest ? own : newest), '1970-01-01');
 }
 
-/** Front matter is not parsed for it: a build does this for every file, whether it has changed or not. */
+/** Does not parse the front matter, because a build does this for every file, changed or not. */
 function newestDayIn({ path, bytes }: SourceEntry): string {
   if (!isMarkdown(path)) return '';
   const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf('\n---', 3);
@@ -74,7 +73,7 @@ export const guidesFolder = 'guides';
 /** At the top of the content folder. */
 export const siteFileName = 'site.yaml';
 
-/** The folder and the file name of an entry; folder is empty for an entry at the top. */
+/** The folder and the file name of an entry; the folder is empty for an entry at the top. */
 export function splitPath(path: string): { folder: string; name: string } {
   const slash = path.lastIndexOf('/');
   return { folder: slash === -1 ? '' : path.slice(0, slash), name: path.slice(slash + 1) };
@@ -92,7 +91,7 @@ export function decoded(bytes: Uint8Array): string {
 export function withReplacements(bytes: Uint8Array, replacements: readonly Replacement[]): Uint8Array {
   const original = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const lineEnd = /\r\n?|\n/.exec(original)?.[0] ?? '\n';
-  // Every CRLF before an offset, and the mark, put it one further back in the original.
+  // Every CRLF before an offset, and the byte order mark, shift it in the original.
   const markLength = original.startsWith('\ufeff') ? 1 : 0;
   const pairs = [...original.matchAll(/\r\n/g)].map(({ index }, before) => index - markLength - before);
   let passed = 0;
@@ -111,5 +110,5 @@ export function withReplacements(bytes: Uint8Array, replacements: readonly Repla
 
 export const isMarkdown = (path: string): boolean => path.endsWith('.md');
 
-/** The slug that a file's name stands for. */
+/** The slug in a file's name. */
 export const slugOf = (path: string): string => splitPath(path).name.replace(/\.md$/, '');

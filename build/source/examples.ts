@@ -1,5 +1,5 @@
-// The examples of an article: the code that it shows, once for both languages, with the marks of its author and the output
-// that it claims. Knows nothing of how code is run.
+// The examples of an article: its code, once for both languages, with the marks of its author and the claimed output. Knows nothing
+// of how code is run.
 
 import type { Code } from 'mdast';
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
@@ -9,7 +9,7 @@ import type { Draft } from './draft.ts';
 import { placeOf } from './markdown.ts';
 import { type CodePair, codePairs } from './parity.ts';
 
-/** What an article says an example prints. */
+/** The output that an article claims for an example. */
 export interface ClaimedOutput {
   language: Language;
   text: string;
@@ -19,14 +19,14 @@ export interface ClaimedOutput {
 export interface Example {
   /** Its number within the article, from 1. */
   ordinal: number;
-  /** What its fence says it is, under one name: `js` for `javascript`; never empty. */
+  /** The normalised language of its fence: `js` for `javascript`; never empty. */
   language: string;
-  /** As the English text has it; the Chinese one differs in comments at most. */
+  /** From the English text; the Chinese one differs in comments at most. */
   code: string;
   /** The fence in the English text. */
   place: Place;
   marks: ExampleMarks;
-  /** Why the author skips it, in the languages that say so. */
+  /** The author's reason to skip it, in the languages that have one. */
   reasons: { [Name in Language]?: string };
   /** The fences marked `output` that follow it, in either language. */
   outputs: ClaimedOutput[];
@@ -42,7 +42,10 @@ export interface Examples {
   strayOutputs: StrayOutput[];
 }
 
-/** How `stele verify` treats an example: runs it, or only parses it (HTTP messages too, of which it sends some); undefined: neither. */
+/**
+ * How `stele verify` treats an example: runs it, or only parses it (also HTTP messages, some of which it sends); undefined:
+ * neither.
+ */
 export function treatmentOf({
   language,
   marks: { words },
@@ -56,10 +59,10 @@ export function treatmentOf({
 export const treatmentOfCode = (code: Code): 'run' | 'check' | undefined =>
   treatmentOf({ language: languageOf(code), marks: readableMarks(code) });
 
-/** Words, pictures and records of what was seen; there is nothing in them to run. */
+/** False for words, pictures and logs, which contain nothing to run. */
 const isExample = (language: string): boolean => !proseLanguages.has(language) || language === 'console';
 
-/** The examples of an article, in the order of the text. Marks that cannot be read count as none; a rule says so. */
+/** The examples of an article, in the order of the text. Unreadable marks count as none; a rule reports them. */
 export function examplesIn(draft: Pick<Draft, 'outline'>): Examples {
   const found: Examples = { examples: [], strayOutputs: [] };
   for (const { zh, en } of codePairs(draft)) {
@@ -93,7 +96,7 @@ function addOutputs(found: Examples, codes: CodePair): void {
 
 export const isFault = (marks: ExampleMarks | MarkFault): marks is MarkFault => 'fault' in marks;
 
-/** The marks of a fence; `verify=` on words, pictures or records of what was seen is a fault. */
+/** The marks of a fence; `verify=` on words, pictures or logs is a fault. */
 export function fenceMarks(code: Code): ExampleMarks | MarkFault {
   const marks = marksOf(code.meta);
   if (isFault(marks) || marks.words.size === 0 || isExample(languageOf(code))) return marks;
@@ -110,10 +113,10 @@ function reasonOf(language: Language, code: Code | undefined): Example['reasons'
   return reason === undefined ? {} : { [language]: reason };
 }
 
-// What an author writes behind a fence to say how `verify` is to treat an example: `verify=skip "needs a GitHub token"`,
-// `verify=run,network`, `file=server.mjs`. Only reads; what the words do is for `verify` to know.
+// The author's marks behind a fence for `verify`: `verify=skip "needs a GitHub token"`, `verify=run,network`, `file=server.mjs`.
+// This only parses them; `verify` acts on them.
 
-/** The words of `verify=`, and what each says. */
+/** The words of `verify=` and their meaning. */
 export const exampleWords = {
   skip: {
     zh: '不运行；之后的引号里写明原因',
@@ -137,13 +140,13 @@ export type ExampleWord = keyof typeof exampleWords;
 
 export interface ExampleMarks {
   words: ReadonlySet<ExampleWord>;
-  /** Why the example is skipped, in the language of its text. */
+  /** The reason for skipping, in the language of its text. */
   reason: string | undefined;
-  /** The name under which the other examples of the article find this one in their folder. */
+  /** The file name under which other examples of the article find this one in their folder. */
   file: string | undefined;
 }
 
-/** What is wrong with marks: a word that is none, and so on; `no-example` for marks on what is never run. */
+/** The fault of marks, such as an unknown word; `no-example` for marks on code that is never run. */
 export interface MarkFault {
   fault:
     | 'unknown-word'
@@ -154,14 +157,14 @@ export interface MarkFault {
     | 'file-name'
     | 'twice'
     | 'no-example';
-  /** The part that is wrong, as it was written. */
+  /** The faulty part, as written. */
   given: string;
 }
 
 const fileName = /^[a-zA-Z0-9][a-zA-Z0-9_-]*(?:\.[a-zA-Z0-9_-]+)+$/;
 const piece = /([^\s="]+)=("[^"]*"|\S*)|"([^"]*)"|\S+/g;
 
-/** Reads what stands behind a fence's language. What is meant for others, such as `{1,3}`, is passed over. */
+/** Parses the text behind a fence's language. Marks for other tools, such as `{1,3}`, are ignored. */
 export function marksOf(meta: string | null | undefined): ExampleMarks | MarkFault {
   let given: string[] | undefined;
   let reason: string | undefined;

@@ -1,6 +1,6 @@
-// The fields of front matter: one zod schema each for articles and guides, the only place that knows them.
-// `describe` says what is expected, in the words that an author reads when a field is wrong; `zh` in `meta` says it in
-// Chinese. The other keys of `meta` are JSON Schema for editors, where zod cannot derive it from a refinement.
+// The fields of front matter: one zod schema each for articles and guides, the only definition of them. `describe` has the
+// expectation that an author reads when a field is wrong; `zh` in `meta` has it in Chinese. The other keys of `meta` are JSON
+// Schema for editors, where zod cannot derive it from a refinement.
 import { z } from 'zod';
 import {
   articleIdPattern,
@@ -12,20 +12,20 @@ import {
   slugPattern,
 } from '../edition/vocabulary.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
 const controlCharacter = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 const characters = (text: string): number => [...text].length;
 
-/** What a schema expects; undefined when it does not say so itself. */
+/** The expectation of a schema; undefined when it has no description. */
 export function expectationOf(schema: z.ZodType): Bilingual | undefined {
   const { description, zh } = schema.meta() ?? {};
   return description === undefined || typeof zh !== 'string' ? undefined : { zh, en: description };
 }
 
-/** The first character of a line that has one, and the others; `without` are characters that it may not have. */
+/** The first character of a line that has one, and the others; `without` are excluded characters. */
 const written = (without: string): string =>
   String.raw`[^\s\u0000-\u001f\u007f${without}][^\u0000-\u0008\u000a-\u001f\u007f${without}]*`;
-/** What the refinements below accept, as JSON Schema: with the space around it that they trim. */
+/** The input of the refinements below as JSON Schema: including the white space that they trim. */
 const linePattern = (without = ''): string => String.raw`^\s*${written(without)}\s*$`;
 const paragraphPattern = String.raw`^\s*${written('')}(?:\n[^\S\u000a-\u001f]*${written('')})*\s*$`;
 
@@ -40,14 +40,14 @@ export function line(max: number, description: string) {
     .meta({ minLength: 1, maxLength: max, pattern: linePattern() });
 }
 
-/** What a title may have; beyond `titleLengthAdvised` the rule `title-length` warns. Real collections hold a few such. */
+/** The recommended length of a title; above it the rule `title-length` warns. Real collections contain a few longer ones. */
 export const titleLengthAdvised = 200;
 const titleLengthMax = 600;
 const title = line(titleLengthMax, `a title of 1–${titleLengthAdvised} characters on one line`).meta({
   zh: `单行标题，1–${titleLengthAdvised} 个字符`,
 });
 
-/** One paragraph: line breaks inside it are folded away (between Han characters without a space). */
+/** One paragraph: line breaks inside it are folded (between Han characters without a space). */
 export const paragraphOf = (max: number) =>
   z
     .string()
@@ -132,7 +132,7 @@ export type Record = z.infer<typeof record>;
 /** The verifier of the records that `stele verify` writes. */
 export const ownVerifier = 'stele verify';
 
-/** A record as somebody hands it in: not trimmed yet. */
+/** A record as input: not trimmed yet. */
 export type NewRecord = z.input<typeof record>;
 
 const titles = bilingual(title).describe('the two titles: { zh, en }').meta({ zh: '两种语言的标题 { zh, en }' });
@@ -142,7 +142,7 @@ const summaries = bilingual(paragraph)
 
 const reason = paragraphOf(300);
 
-/** A safety rule that the author answers for. */
+/** A safety rule that the author lifts, with the reason. */
 const allowed = z
   .strictObject({
     rule: oneOf(safetyRules),

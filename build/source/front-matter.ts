@@ -1,6 +1,6 @@
-// The one wrapper around gray-matter, which splits a file. By default gray-matter runs `---js` front matter as code, forgets a
-// YAML error when it sees the same text again and reads YAML 1.1. Here the YAML is read by `readYaml`, every other engine is
-// refused, and nothing throws: mistakes are returned as findings.
+// The one wrapper around gray-matter, which splits a file. By default gray-matter runs `---js` front matter as code, forgets a YAML
+// error when it sees the same text again and reads YAML 1.1. Here `readYaml` reads the YAML, every other engine is refused, and
+// nothing throws: mistakes are returned as findings.
 import matter from 'gray-matter';
 import { languages } from '../edition/vocabulary.ts';
 import { type Finding, type Place, placesIn, show, startOfFile } from '../messages.ts';
@@ -8,7 +8,7 @@ import { languageHeadings } from './outline.ts';
 import { readYaml, type YamlReading } from './yaml.ts';
 
 export interface FrontMatter extends YamlReading {
-  /** The offsets between which its YAML stands, with the last line end; null when it could not be found. */
+  /** The start and end offsets of its YAML, including the last line end; null when it could not be found. */
   extent: { start: number; end: number } | null;
   /** The line on which the body begins; null when it could not be found. */
   bodyLine: number | null;
@@ -42,7 +42,7 @@ export function readFrontMatter(text: string): FrontMatter {
       },
     });
   }
-  // Passing options at all keeps gray-matter from using its cache. Its `matter` begins behind the opening `---` or its engine.
+  // Any options keep gray-matter from using its cache. Its `matter` begins behind the opening `---` or its engine.
   const split = matter(text, { language: 'yaml', engines: { yaml: () => ({}) } });
   const fieldsEnd = (engine === '' ? '---' : opening).length + split.matter.length;
   const closingIndex = text.slice(0, fieldsEnd).split('\n').length;
@@ -66,7 +66,7 @@ export function readFrontMatter(text: string): FrontMatter {
   return { ...yaml, extent, bodyLine: closingIndex + 2 };
 }
 
-/** Then the body begins where a language does, if one does. */
+/** The body then begins at the heading of a language, if there is one. */
 function unreadable(lines: readonly string[], place: Place, finding: Omit<Finding, 'place'>): FrontMatter {
   const titles: readonly string[] = languages.map((language) => `# ${languageHeadings[language]}`);
   const body = lines.findIndex((line) => titles.includes(line.trimEnd()));

@@ -1,4 +1,4 @@
-// What links lead to: addresses of articles, pages and images, the anchors of headings, definitions of references.
+// Links and their targets: addresses of articles, pages and images, the anchors of headings, definitions of references.
 import { posix } from 'node:path';
 import GithubSlugger from 'github-slugger';
 import type { Definition, FootnoteDefinition, Heading, Link, Nodes } from 'mdast';
@@ -12,11 +12,11 @@ import { contentOf, headingText, partsOf } from './outline.ts';
 
 /** A link from one article to another: `[text](../domain/slug.md#heading)`. */
 export interface ArticleLink {
-  /** As Markdown reads it. */
+  /** As parsed by Markdown. */
   url: string;
   place: Place;
   language: Language;
-  /** Whether the address stands in the file as it is, without escapes. */
+  /** Whether the source contains the address without escapes. */
   isPlain: boolean;
 }
 
@@ -25,7 +25,7 @@ export function isArticleLink(url: string): boolean {
   return /^(?![a-z][a-z0-9+.-]*:|\/|#|\?)[^#?]*\.md(?:#.*)?$/i.test(url);
 }
 
-/** The content path a link leads to, and its anchor without `#` (percent-decoded). */
+/** The content path of a link's target, and its anchor without `#` (percent-decoded). */
 export function resolveArticleLink(fromPath: string, url: string): { path: string; anchor: string } {
   const [path = ''] = url.split('#', 1);
   return { path: posix.join(posix.dirname(fromPath), path), anchor: anchorIn(url) };
@@ -41,7 +41,7 @@ export function anchorIn(url: string): string {
   }
 }
 
-/** The path a link to an article or a guide gets: on the pages of one language, or in Markdown. */
+/** The path that a link to an article or a guide gets: on the pages of one language, or in Markdown. */
 export function publishedAddress(fromPath: string, url: string, on: Language | 'markdown'): string {
   const { path, anchor } = resolveArticleLink(fromPath, url);
   const slug = slugOf(path);
@@ -69,7 +69,7 @@ export function linksIn(nodes: readonly Nodes[]): (Link | Definition)[] {
   return nodesIn(nodes).filter((node) => node.type === 'link' || node.type === 'definition');
 }
 
-/** Where the address of a link is written, after its text or label; undefined when it is written with escapes. */
+/** The offsets of a link's address, after its text or label; undefined when it is written with escapes. */
 export function addressExtent(node: Link | Definition, text: string): { start: number; end: number } | undefined {
   const { start, end } = extentOf(node);
   const from = node.type === 'link' ? endOfChildren(node) : start + definitionLabel(text.slice(start, end));
@@ -82,17 +82,17 @@ function endOfChildren(link: Link): number {
   return lastChild === undefined ? extentOf(link).start : extentOf(lastChild).end;
 }
 
-/** How long `[label]:` is; a label may itself read like an address. */
+/** The length of `[label]:`; a label may itself read like an address. */
 function definitionLabel(definition: string): number {
   return /^\[(?:[^\\\]]|\\[\s\S])*\]:/.exec(definition)?.[0].length ?? 0;
 }
 
 /**
- * A link or an image that may lead nowhere once its article is published: a relative one that names no article's file, a path
- * of this site, or an address of a machine that only its author reaches.
+ * A link or an image that may be broken once its article is published: a relative one that names no article's file, a path of this
+ * site, or an address of a machine that only its author reaches.
  */
 export interface PageLink {
-  /** As Markdown reads it. */
+  /** As parsed by Markdown. */
   url: string;
   place: Place;
   isImage: boolean;
@@ -118,9 +118,9 @@ export function pathOnOwnMachine(url: string): string | undefined {
   return origin === undefined ? undefined : url.slice(origin.length);
 }
 
-/** An address with a scheme (`data:` too) or a host, as browsers read it: without space before it, tabs and line ends. */
+/** An address with a scheme (`data:` too) or a host, as browsers read it: without leading white space, tabs and line ends. */
 export function isElsewhere(address: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what the URL standard strips.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the URL standard strips these.
   const read = address.replaceAll(/^[\u0000-\u0020]+|[\t\n\r]/g, '');
   return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(read);
 }
@@ -131,7 +131,7 @@ export function anchorsOf(draft: Draft, language: Language): string[] {
   return part === undefined ? [] : anchorsIn(contentOf(part)).map(({ anchor }) => anchor);
 }
 
-/** Every heading among some nodes with its anchor, as GitHub makes them; a repeated heading gets -1, -2 … */
+/** Every heading among some nodes with its anchor, formed as on GitHub; a repeated heading gets -1, -2 … */
 export function anchorsIn(nodes: readonly Nodes[]): { heading: Heading; anchor: string }[] {
   const slugger = new GithubSlugger();
   return nodesIn(nodes)
@@ -139,10 +139,10 @@ export function anchorsIn(nodes: readonly Nodes[]): { heading: Heading; anchor: 
     .map((heading) => ({ heading, anchor: slugger.slug(headingText(heading)) }));
 }
 
-/** What references lead to: the definition of a link, or a footnote. */
+/** The target of a reference: the definition of a link, or a footnote. */
 export type AnyDefinition = Definition | FootnoteDefinition;
 
-/** Definitions by label; of two with one label the first counts. */
+/** Definitions by label. If a label is defined twice, the first definition wins. */
 export function definitionsByLabel(nodes: readonly Nodes[]): Map<string, AnyDefinition> {
   const definitions = new Map<string, AnyDefinition>();
   for (const node of nodesIn(nodes)) {
@@ -152,7 +152,7 @@ export function definitionsByLabel(nodes: readonly Nodes[]): Map<string, AnyDefi
   return definitions;
 }
 
-/** What some nodes refer to and do not hold, and what the notes among that refer to. */
+/** The definitions that some nodes refer to without containing them, including those that footnotes refer to. */
 export function definitionsFor(
   nodes: readonly Nodes[],
   definitions: ReadonlyMap<string, AnyDefinition>,
@@ -170,7 +170,7 @@ export function definitionsFor(
   return [...found].filter((definition) => !own.has(definition));
 }
 
-/** Links and notes have labels of their own, so a note's carries its mark; case does not count. */
+/** Links and notes have separate labels, so a note's includes its mark; case is ignored. */
 export function labelOf({ type, identifier }: { type: string; identifier: string }): string {
   return `${type.startsWith('footnote') ? '^' : ''}${identifier.toUpperCase()}`;
 }

@@ -1,5 +1,5 @@
-// Markdown as a tree: CommonMark with GitHub's extensions, and with emphasis beside Chinese characters; and what is asked of the
-// nodes of a tree: where they stand, what is below them, how deep they nest, the words in them, the comments in them.
+// Parses Markdown: CommonMark with GitHub's extensions, and with emphasis beside Chinese characters. Also answers questions about
+// nodes: their place, descendants, nesting depth, words and comments.
 import type { Nodes, Root, RootContent } from 'mdast';
 import remarkCjkFriendly from 'remark-cjk-friendly';
 import remarkGfm from 'remark-gfm';
@@ -15,8 +15,8 @@ export const markdown = unified()
   .freeze();
 
 /**
- * Once a document is parsed, GitHub's extension holds every text of it against four patterns of bare addresses, which takes a
- * sixth of the parser's time. None of them fits where nothing stands that each of them needs.
+ * After parsing, GitHub's extension matches every text against four patterns of bare addresses, which takes a sixth of the parser's
+ * time. This skips texts without the characters that each pattern needs.
  */
 function lookForAddressesWhereTheyCanBe(this: Processor): void {
   const data = this.data();
@@ -38,7 +38,7 @@ function holdsAddress(node: Nodes): boolean {
   return 'children' in node && node.children.some(holdsAddress);
 }
 
-/** Where a node begins in its file. */
+/** The place of a node in its file. */
 export function placeOf(node: { position?: RootContent['position'] } | undefined): Place {
   const start = node?.position?.start;
   return start === undefined ? startOfFile : { line: start.line, column: start.column };
@@ -49,7 +49,7 @@ export function extentOf(node: { position?: RootContent['position'] }): { start:
   return { start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 };
 }
 
-/** Some nodes and everything below them, each before what is in it. */
+/** Some nodes and all their descendants, parents first. */
 export function nodesIn(nodes: readonly Nodes[], found: Nodes[] = []): Nodes[] {
   for (const node of nodes) {
     found.push(node);
@@ -58,7 +58,7 @@ export function nodesIn(nodes: readonly Nodes[], found: Nodes[] = []): Nodes[] {
   return found;
 }
 
-/** An HTML comment as CommonMark 0.31 has it; one that is never closed runs to the end of its node. */
+/** An HTML comment by CommonMark 0.31; an unclosed one extends to the end of its node. */
 const comment = /<!--(?:-?>|[\s\S]*?(?:-->|$))/g;
 
 /** The offsets of every comment among some nodes and their descendants. */
@@ -73,10 +73,10 @@ export function commentsIn(nodes: readonly Nodes[], source: string): { start: nu
   });
 }
 
-/** Raw HTML with its comments taken out. */
+/** Raw HTML without its comments. */
 export const withoutComments = (html: string): string => html.replace(comment, '');
 
-/** True for a node that is nothing but comments. */
+/** True for a node that consists of comments. */
 export function isComment(node: RootContent): boolean {
   return node.type === 'html' && node.value.startsWith('<!--') && withoutComments(node.value).trim() === '';
 }
@@ -96,17 +96,17 @@ const phrasing = new Set([
   'html',
 ]);
 
-/** Blocks in which there is nothing to read: HTML (pages drop it), rules, the definitions of links and footnotes. */
+/** Blocks without text for readers: HTML (pages drop it), rules, the definitions of links and footnotes. */
 const wordless = new Set(['html', 'thematicBreak', 'definition', 'footnoteDefinition']);
 
-/** True for a block that readers get something of. */
+/** True for a block with content for readers. */
 export function isText({ type }: Nodes): boolean {
   return !wordless.has(type);
 }
 
 /**
- * The words of some nodes without their marks, for search and for checks; addresses and HTML are none. Blocks end with a line end, so
- * that their words never run together.
+ * The words of some nodes without markup, for search and for checks; addresses and HTML are excluded. Blocks end with a line end,
+ * so that their words never run together.
  */
 export function plainText(nodes: readonly Nodes[]): string {
   const pieces: string[] = [];
@@ -123,12 +123,12 @@ function collect(node: Nodes, pieces: string[]): void {
   if (!phrasing.has(node.type)) pieces.push('\n');
 }
 
-// How deep a file may nest: whatever walks a tree by recursion relies on it, and the Markdown parser's time grows with the
-// square of the depth.
+// The nesting limit of a file: recursive functions over a tree rely on it, and the Markdown parser's time is quadratic in the
+// depth.
 /** Levels inside one another: lists, quotes, emphasis, YAML collections. */
 export const nestingMax = 64;
 
-/** What counts as a level; paragraphs, lists and tables only group. */
+/** The nodes that count as a level; paragraphs, lists and tables only group. */
 const containers: ReadonlySet<string> = new Set([
   'blockquote',
   'listItem',
@@ -140,7 +140,7 @@ const containers: ReadonlySet<string> = new Set([
   'linkReference',
 ]);
 
-/** How many quotes, list items and footnotes the start of a line opens or goes on with. */
+/** The number of quotes, list items and footnotes that the start of a line opens or continues. */
 export function containersAt(line: string): number {
   // `- - - -` is a thematic break.
   if (/^[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$/.test(line)) return 0;
@@ -158,7 +158,7 @@ export function withoutDeepLines(text: string): { text: string; places: Place[] 
   return { text: lines.join('\n'), places };
 }
 
-/** Empties the containers of a tree that lie too deep, and says where the first of them begins. */
+/** Empties the containers of a tree that nest too deep, and returns the place of the first. */
 export function cutDeepNodes(tree: Root): Place[] {
   return tree.children.flatMap((child) => cut(child, 0)).slice(0, 1);
 }

@@ -1,5 +1,5 @@
-// The outline of a body: which part is Chinese, which English, and where each one's questions and answers are.
-// It only sorts the nodes; whether the outline is right is for the rules to say.
+// The outline of a body: its Chinese and its English part, and the questions and answers of each. It only sorts the nodes; the
+// rules check the outline.
 
 import type { Heading, Root, RootContent } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
@@ -9,7 +9,7 @@ import { type Bilingual, type Language, languages } from '../edition/vocabulary.
 export const languageHeadings: Bilingual = { zh: '中文', en: 'English' };
 export const qaHeadings: Bilingual = { zh: '问答', en: 'Q&A' };
 
-/** The heading of a language as it is written. */
+/** The heading line of a language. */
 export const languageTitle = (language: Language): string => `# ${languageHeadings[language]}`;
 
 export interface Pair {
@@ -23,13 +23,13 @@ export interface LanguagePart {
   /** Everything but the questions and answers. */
   content: RootContent[];
   qaHeadings: Heading[];
-  /** What stands between a Q&A heading and its first question: it belongs to nothing. */
+  /** Text between a Q&A heading and its first question: it belongs to nothing. */
   qaStray: RootContent[];
   pairs: Pair[];
 }
 
 export interface Outline {
-  /** What stands before the first language. */
+  /** Text before the first language. */
   stray: RootContent[];
   parts: Partial<Record<Language, LanguagePart>>;
 }
@@ -63,12 +63,12 @@ export function outlineOf(tree: Root): Outline {
   return outline;
 }
 
-/** The words of a heading: raw HTML and comments are none. Anchors are made of them. */
+/** The words of a heading without raw HTML and comments. They form its anchor. */
 export function headingText(heading: Heading): string {
   return textOf(heading, { includeHtml: false }).trim();
 }
 
-/** All nodes of a language, in the order in which its page shows them: the body, then the questions and answers. */
+/** All nodes of a language, in the order of its page: the body, then the questions and answers. */
 export function contentOf({ content, pairs }: LanguagePart): RootContent[] {
   return [...content, ...pairs.flatMap(({ question, answer }) => [question, ...answer])];
 }
@@ -78,7 +78,7 @@ function languageOf(heading: Heading): Language | undefined {
   return languages.find((language) => languageHeadings[language] === text);
 }
 
-/** The parts of the languages that an outline has, Chinese first. */
+/** The existing language parts of an outline, Chinese first. */
 export function partsOf({ parts }: Outline): LanguagePart[] {
   return languages.flatMap((language) => parts[language] ?? []);
 }

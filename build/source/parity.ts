@@ -1,4 +1,4 @@
-// The two languages of an article beside each other: its sections, and what in them a translation keeps: code, links, numerals.
+// Compares the two languages of an article: its sections, and the elements that a translation keeps: code, links, numerals.
 
 import type { Code, Heading, Nodes, RootContent } from 'mdast';
 import { holdsHan } from '../edition/analysis.ts';
@@ -10,9 +10,9 @@ import { extentOf, nodesIn } from './markdown.ts';
 import { contentOf } from './outline.ts';
 
 export interface Section {
-  /** The language's own heading for what stands before the first heading. */
+  /** For text before the first heading, the language's own heading. */
   heading: Heading;
-  /** The heading first. Of texts whose headings differ: everything, with the headings inside. */
+  /** The heading first. In texts whose headings differ: everything, with the headings inside. */
   nodes: RootContent[];
 }
 
@@ -53,7 +53,7 @@ function split(nodes: readonly RootContent[]): Section[] {
   return sections;
 }
 
-/** A section as it is written in its file. */
+/** The source text of a section. */
 export const sourceOf = ({ nodes }: Section, text: string): string =>
   nodes.map((node) => text.slice(extentOf(node).start, extentOf(node).end)).join('\n');
 
@@ -85,7 +85,7 @@ const blockComment = (open: string, close: string): string => `${open}[\\s\\S]*?
 const slashes = `${lineComment('//')}|${blockComment('/\\*', '\\*/')}`;
 const markup = blockComment('<!--', '-->');
 const docstrings = `${blockComment('"""', '"""')}|${blockComment("'''", "'''")}`;
-/** What is copied unread, so that no comment begins in it: escapes and strings. */
+/** Escapes and strings, which cannot contain the start of a comment. */
 const strings = `\\\\[\\s\\S]|"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n])*'|\`(?:\\\\[\\s\\S]|[^\`\\\\])*\``;
 
 const comments = new Map<string, RegExp>(
@@ -104,7 +104,7 @@ const comments = new Map<string, RegExp>(
   }),
 );
 
-/** The lines of a program that do something: comments, which are translated, and blank lines are left out. */
+/** The effective lines of a program, without comments (which are translated) and blank lines. */
 export function codeLines(code: Code): CodeLine[] {
   const pattern = comments.get(languageOf(code));
   const blanked = (whole: string, comment?: string): string =>
@@ -116,7 +116,7 @@ export function codeLines(code: Code): CodeLine[] {
     .filter((line) => line.text !== '');
 }
 
-/** Whether one code can be the other with its Chinese translated: what is not Chinese stands in the other in the same order. */
+/** Whether one code can be a translation of the other: everything that is not Chinese occurs in both in the same order. */
 export function couldTranslate(one: string, other: string): boolean {
   const [zh, en] = holdsHan(one) ? [one, other] : [other, one];
   const target = tight(en);
@@ -134,14 +134,14 @@ export function couldTranslate(one: string, other: string): boolean {
   return from <= target.length - last.length;
 }
 
-/** Text in one spelling: no capitals, no full-width forms, no spaces. */
+/** A normalised spelling: lower case, half width, without spaces. */
 export const tight = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
 
 const languageName = '(?:zh|cn|en)(?:[-_](?:cn|us|gb|hans|hant|tw|hk))?|simplified-chinese|chinese|english';
 const isLanguage = (text: string): boolean => new RegExp(`^(?:${languageName})$`).test(text);
 const languageSuffix = new RegExp(`[._-](?:${languageName})(?=$|\\.[a-z]+$)`);
 
-/** The page behind an address, whichever language it is in: `/zh-CN/docs#安装` and `/en-US/docs#install` are one. */
+/** A language-independent key of an address: `/zh-CN/docs#安装` and `/en-US/docs#install` have the same. */
 function targetKey(url: string): string {
   const [address = '', query = ''] = (url.split('#', 1)[0] ?? '').split('?', 2);
   const [, host, path = ''] = /^(?:(?:[a-z][a-z\d+.-]*:)?\/\/([^/]*))?(.*)$/is.exec(address.toLowerCase()) ?? [];
@@ -149,7 +149,7 @@ function targetKey(url: string): string {
     ?.split('.')
     .filter((label) => label !== 'www' && !isLanguage(label))
     .join('.')
-    // `example.cn`, `example.com.cn` and `example.com` are one site in its countries.
+    // `example.cn`, `example.com.cn` and `example.com` count as one site.
     .replace(/(?:\.(?:com|org|net|dev|ai|io|app|cn))+$/, '');
   // The articles of an encyclopedia have names in its language.
   if (site === 'wikipedia') return site;
@@ -162,14 +162,17 @@ function targetKey(url: string): string {
   return [site ?? '.', page, ...kept.sort()].join(' ');
 }
 
-/** Something that both languages of a section should have, under the key by which it is compared. */
+/** An element that both languages of a section should have, with its key for the comparison. */
 export interface Mention {
   key: string;
   text: string;
   offset: number;
 }
 
-/** Where references lead: the first definition of a name counts, of the own language before the other. */
+/**
+ * The targets of references: of definitions with the same name, the first in the text's own language wins, else the first in the
+ * other.
+ */
 export function definitionsFor(
   { outline, text }: Pick<Draft, 'outline' | 'text'>,
   language: Language,
@@ -190,7 +193,7 @@ export function linksIn({ nodes }: Section, path: string, definitions: ReadonlyM
     const url = urlOf(node, definitions);
     if (url === undefined) return [];
     const isImage = node.type === 'image' || node.type === 'imageReference';
-    // A picture of a program is another file where the program speaks another language: pictures are only counted.
+    // A picture of a program has another file in each language, so pictures are only counted.
     if (isImage) images += 1;
     return { key: isImage ? `image ${images}` : linkKey(url, path), text: url, offset: extentOf(node).start };
   });
@@ -202,24 +205,24 @@ function urlOf(node: Nodes, definitions: ReadonlyMap<string, string>): string | 
   if (node.type !== 'link' || node.url.startsWith('mailto:')) return undefined;
   const [only] = node.children;
   const isBare = only?.type === 'text' && /^(?:https?:|www\.)/.test(only.value);
-  // An address in running text ends where Chinese begins, whatever Markdown makes of it.
+  // A bare address in running text ends at the first Chinese character, unlike in Markdown.
   return isBare ? node.url.replace(/[\u3000-\u9fff\uff00-\uffef][\s\S]*$/u, '') : node.url;
 }
 
-/** What a link is compared by. An anchor is in the language of its text: both have one, or neither. */
+/** The comparison key of a link. An anchor depends on the language of its text, so only its presence is compared. */
 function linkKey(url: string, path: string): string {
   if (url.startsWith('#')) return 'own anchor';
   if (!isArticleLink(url)) return `page ${targetKey(url)}`;
   return `article ${resolveArticleLink(path, url).path}${anchorIn(url) === '' ? '' : ' with anchor'}`;
 }
 
-/** The numerals of a section's prose; code and addresses only answer for those of the other language. */
+/** The numerals of a section's prose; those in code and addresses only count as counterparts. */
 export const numeralsIn = ({ nodes }: Section, text: string): Mention[] =>
   nodesIn(nodes).flatMap((node) => {
     if (node.type !== 'text' || /^(?:https?:|www\.)/.test(node.value)) return [];
     const { start, end } = extentOf(node);
     const written = text.slice(start, end);
-    // Indents and escapes stand in the file alone, so that nothing stands there before its place in the value.
+    // Indents and escapes exist in the file only, so no numeral precedes its position in the value.
     return numeralsOf(node.value).map((one) => ({
       ...one,
       offset: start + Math.max(0, written.indexOf(one.text, one.offset)),
@@ -234,13 +237,13 @@ const scales = new Map(
 const numeral =
   /(\d{1,3}(?:[,，]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*)(?:\s?([百千]?万|万?亿|百(?!分)|千(?![米克字瓦兆]))|[- ](hundred|thousand|million|billion)\b|([KMB])\b)?/gi;
 
-/** The numerals of a text with their offsets in it. 2 万, 20,000, 20K and 20 thousand have one key. */
+/** The numerals of a text with their offsets. 2 万, 20,000, 20K and 20 thousand have one key. */
 export function numeralsOf(text: string): Mention[] {
   const plain = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
   return [...plain.matchAll(numeral)].map(({ 0: written, 1: figure = '', 2: zh, 3: en, 4: letter, index }) => {
     const digits = figure.replace(/[,，]/g, '');
     const scale = scales.get((zh ?? en ?? letter ?? '').toLowerCase());
-    // To twelve digits: without the errors of binary fractions.
+    // Rounded to twelve digits, to remove binary rounding errors.
     const key = scale === undefined ? digits : String(Number((Number(digits) * scale).toPrecision(12)));
     return { key, text: text.slice(index, index + written.length), offset: index };
   });

@@ -1,5 +1,5 @@
-// Markdown as text: the author's own characters, with a few of them replaced at known offsets. Nothing is parsed and
-// written again, so that what agents read is what the author wrote.
+// Markdown as text: the author's own characters with edits at known offsets. Nothing is parsed and serialised again, so that agents
+// read exactly the author's text.
 import type { Heading, Nodes, RootContent } from 'mdast';
 import { addressExtent, isArticleLink, linksIn, publishedAddress } from './links.ts';
 import { commentsIn, extentOf, isComment, nodesIn } from './markdown.ts';
@@ -14,9 +14,9 @@ interface Edit {
 export interface Publication {
   /** The content path of the file, against which relative links are resolved. */
   path: string;
-  /** How many levels headings move down; no heading goes below 6. */
+  /** The number of levels that headings move down; no heading goes below 6. */
   headingShift: number;
-  /** What paths that begin at the root of the host get in front of them, and what those of articles and guides get. */
+  /** The prefix of paths from the root of the host, and the prefix of paths of articles and guides. */
   roots?: Roots;
 }
 
@@ -27,7 +27,7 @@ export interface Roots {
 
 const noRoots: Roots = { host: '', content: '' };
 
-/** The text of some nodes as callers receive it: without HTML comments, with links to articles made absolute paths. */
+/** The text of some nodes as callers receive it: without HTML comments, with links to articles as absolute paths. */
 export function publishedText(
   nodes: readonly RootContent[],
   source: string,
@@ -41,11 +41,11 @@ export function publishedText(
   return textOfNodes(nodes, source, edits);
 }
 
-/** Runs of neighbouring nodes keep the author's spacing; what was cut out between them (the Q&A part) leaves a blank line. */
+/** Runs of neighbouring nodes keep the author's spacing; a part cut out between them (the Q&A part) leaves a blank line. */
 function textOfNodes(nodes: readonly RootContent[], source: string, edits: readonly Edit[]): string {
   const runs: { start: number; end: number }[] = [];
   for (const node of nodes) {
-    // A comment of its own leaves no blank lines behind, so that adding one changes no text.
+    // A block comment leaves no blank lines, so that adding one changes no text.
     if (isComment(node)) continue;
     const { start, end } = extentOf(node);
     const run = runs.at(-1);
@@ -55,7 +55,7 @@ function textOfNodes(nodes: readonly RootContent[], source: string, edits: reado
   const inOrder = [...edits].sort((left, right) => left.start - right.start || left.end - right.end);
   let next = 0;
   const texts = runs.map(({ start, end }) => {
-    // Runs and edits are in the order of the file, so that each edit is looked at once.
+    // Runs and edits are in the order of the file, so that each edit is visited once.
     while ((inOrder[next]?.start ?? end) < start) next += 1;
     const first = next;
     while ((inOrder[next]?.start ?? Number.POSITIVE_INFINITY) <= end) next += 1;
@@ -63,7 +63,7 @@ function textOfNodes(nodes: readonly RootContent[], source: string, edits: reado
   });
   return (
     texts
-      // The indentation of a first line stays: it may be what makes it code.
+      // The indentation of a first line stays: it may mark code.
       .map((text) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd())
       .filter((text) => text !== '')
       .join('\n\n')
@@ -74,7 +74,7 @@ function applyEdits(source: string, start: number, end: number, edits: readonly 
   let text = '';
   let at = start;
   for (const edit of edits) {
-    // What lies inside an edit that was made already, such as a line end inside a dropped comment, is gone with it.
+    // An edit inside an earlier edit, such as a line end inside a dropped comment, is skipped.
     if (edit.start < at || edit.end > end) continue;
     text += source.slice(at, edit.start) + edit.replacement;
     at = edit.end;
@@ -119,7 +119,7 @@ function editsOfHeading(heading: Heading, source: string, shift: number): Edit[]
   return [{ start, end: start, replacement: `${marks} ` }, ...lineEnds, { start: textEnd, end, replacement: '' }];
 }
 
-/** Every line end with the white space and marks of a quote around it. A pattern would look at each run of spaces again and again. */
+/** Every line end with the surrounding white space and quotation marks. A pattern would backtrack over each run of spaces. */
 function lineEndsIn(source: string, start: number, end: number): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (let at = source.indexOf('\n', start); at !== -1 && at < end; at = source.indexOf('\n', at)) {

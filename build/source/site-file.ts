@@ -1,4 +1,4 @@
-// `site.yaml` at the top of the content folder: what the site says of itself. Every field may be left out, as may the file.
+// `site.yaml` at the top of the content folder: the site settings. Every field is optional, and so is the file.
 import { z } from 'zod';
 import { defaultSite, domainPattern, domainsMax, type SiteSettings } from '../edition/site-settings.ts';
 import type { Bilingual } from '../edition/vocabulary.ts';
@@ -10,7 +10,7 @@ import { readYaml, type YamlReading } from './yaml.ts';
 /** Ids that a domain cannot have: the folder of the guides, and their part of the index for agents. */
 const reservedIds = [guidesFolder, 'docs'];
 
-// No invisible characters either: names stand in headings, and in texts that agents read.
+// Also without invisible characters: names occur in headings, and in texts that agents read.
 const visible = <Text extends z.ZodType<string>>(text: Text, said: Bilingual) =>
   text
     .refine((value) => !/\p{Cf}/u.test(value))
@@ -43,7 +43,7 @@ const domain = z
   .describe('a domain { id, name, description }')
   .meta({ zh: '一个领域 { id, name, description }' });
 
-/** Also of a list with other faults, so that all of them are told at once: an entry may be anything. */
+/** Also runs on a list with other faults, so that all are reported at once: an entry may be any value. */
 function refuseRepeatedIds(domains: readonly unknown[], context: z.core.$RefinementCtx): void {
   const idOf = (one: unknown): unknown => Object(one).id;
   domains.forEach((one, index) => {
@@ -107,10 +107,10 @@ export function readSiteFile({ bytes }: Pick<SourceEntry, 'bytes'>): SiteFile {
   return { yaml, checked: yaml.values === null ? undefined : siteFields.safeParse(yaml.values) };
 }
 
-/** A file that was meant as the site file, such as `site.yml`. */
+/** A misnamed site file, such as `site.yml`. */
 export const isMisnamedSiteFile = (path: string): boolean => path !== siteFileName && /^site\.ya?ml$/i.test(path);
 
-/** What the site file of a content folder says; undefined when there is none, `broken` when its rule has something to say. */
+/** The fields of a content folder's site file; undefined without one, `broken` when its rule reports errors. */
 export function siteFieldsIn(entries: readonly SourceEntry[]): SiteFields | 'broken' | undefined {
   const entry = entries.find(({ path }) => path === siteFileName);
   if (entry === undefined) return entries.some(({ path }) => isMisnamedSiteFile(path)) ? 'broken' : undefined;
@@ -118,7 +118,7 @@ export function siteFieldsIn(entries: readonly SourceEntry[]): SiteFields | 'bro
   return entry.kind === 'file' && checked?.success === true ? checked.data : 'broken';
 }
 
-/** The site of a content folder; undefined when its file is broken. */
+/** The site of a content folder; undefined when its file has errors. */
 export function siteSettingsIn(entries: readonly SourceEntry[]): SiteSettings | undefined {
   const fields = siteFieldsIn(entries);
   if (fields === undefined) return defaultSite;

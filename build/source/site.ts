@@ -1,6 +1,6 @@
-// A site: what all files together claim, and the facts of each that it is made of: plain data, so that they can be kept between builds
-// when a file need not be read again. Names are taken from whatever could be read, so that one broken file does not make every
-// reference to it look broken too.
+// A site: the claims of all files together, and the facts of each file as plain data, so that they can be cached when a file need
+// not be read again. Names are collected from all readable parts, so that one broken file does not make every reference to it look
+// broken too.
 import { z } from 'zod';
 import { type Bilingual, inBoth } from '../edition/vocabulary.ts';
 import { type Place, startOfFile } from '../messages.ts';
@@ -15,26 +15,26 @@ export interface Claim {
 }
 
 export interface Site {
-  /** The paths of all entries, whatever they are. */
+  /** The paths of all entries of any kind. */
   paths: readonly string[];
-  /** The ids of the domains; undefined when the site file is broken. */
+  /** The ids of the domains; undefined when the site file has errors. */
   domains: readonly string[] | undefined;
   files: readonly FileFacts[];
   articles: readonly FileFacts[];
   byPath: ReadonlyMap<string, FileFacts>;
   /** Every id and the articles that claim it. */
   ids: ReadonlyMap<string, readonly { path: string; place: Place }[]>;
-  /** Every slug and alias and who claims it. */
+  /** Every slug and alias with the files that claim it. */
   names: ReadonlyMap<string, readonly Claim[]>;
-  /** The paths of files that could not be read: links to them lead somewhere all the same. */
+  /** The paths of unreadable files: links to them are valid all the same. */
   unread: ReadonlySet<string>;
-  /** False when some article's id could not be read: then nobody can say that an id is missing. */
+  /** False when an article's id could not be read: then no id counts as missing. */
   idsAreComplete: boolean;
-  /** The present time in milliseconds since 1970; undefined when nobody said it. */
+  /** The present time in milliseconds since 1970; undefined when not given. */
   now: number | undefined;
 }
 
-/** What is known of a site besides what its files say. */
+/** Facts about a site beyond the content of its files. */
 interface Surroundings {
   unread: ReadonlySet<string>;
   paths: readonly string[];
@@ -71,21 +71,21 @@ function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): voi
   else map.set(key, [value]);
 }
 
-/** A value of the front matter and where it stands. */
+/** A value of the front matter and its place. */
 export interface Located {
   value: string;
   place: Place;
 }
 
-/** When a verifier says to have checked. */
+/** The time of a verification according to its record. */
 export interface RecordFact {
   verifier: string;
   at: string;
-  /** Of the time. */
+  /** The place of the time. */
   place: Place;
 }
 
-/** What the rest of a site needs to know of one file: the names it claims, where its links lead, what may be linked to. */
+/** The facts about one file that the rest of a site needs: the names it claims, its links, its possible link targets. */
 export interface FileFacts {
   path: string;
   slug: string;
@@ -95,10 +95,10 @@ export interface FileFacts {
   aliases: Located[];
   related: Located[];
   records: RecordFact[];
-  /** The day until which it is to be reviewed; null when there is none. */
+  /** The day of its review; null without one. */
   reviewBy: Located | null;
   links: ArticleLink[];
-  /** What may lead nowhere once it is published. */
+  /** Links that may be broken once it is published. */
   pageLinks: PageLink[];
   /** The anchors of each language; null for a language that the file lacks. */
   anchors: Bilingual<string[] | null>;
@@ -120,7 +120,7 @@ export function factsOf(draft: Draft): FileFacts {
   };
 }
 
-/** The records that say who checked and when; what is wrong with the others is for the schema to report. */
+/** The records with verifier and time; the schema reports faulty ones. */
 function recordsIn({ frontMatter, fields }: Draft): RecordFact[] {
   const list = fields.kind === 'article' ? frontMatter.values?.verification : undefined;
   if (!Array.isArray(list)) return [];
@@ -137,7 +137,7 @@ function locatedText({ frontMatter }: Draft, field: string): Located | null {
   return typeof value === 'string' ? { value, place: frontMatter.placeOf([field]) } : null;
 }
 
-/** The texts of a list; what is no text is for the schema to report. */
+/** The texts of a list; the schema reports other values. */
 function locatedIn({ frontMatter }: Draft, field: string): Located[] {
   const list = frontMatter.values?.[field];
   if (!Array.isArray(list)) return [];

@@ -1,4 +1,4 @@
-// An article (and a guide) that passed every rule: typed, complete, ready to be rendered. Made from a draft.
+// An article (or a guide) that passed every rule: typed, complete, ready to be rendered. Made from a draft.
 import type { RootContent } from 'mdast';
 import { type Bilingual, inBoth, languages } from '../edition/vocabulary.ts';
 import type { Draft } from './draft.ts';
@@ -7,7 +7,7 @@ import { plainText } from './markdown.ts';
 import { headingText, type LanguagePart } from './outline.ts';
 import { publishedText } from './published-text.ts';
 
-/** The canonical texts: what callers receive, in the source's heading levels. */
+/** The canonical texts that callers receive, in the source's heading levels. */
 export interface ArticleTexts<Pair = TextPair> {
   title: Bilingual;
   summary: Bilingual;
@@ -22,7 +22,7 @@ interface TextPair {
 
 export interface ArticlePair extends TextPair {
   answerNodes: Bilingual<RootContent[]>;
-  /** Per language, whether the question or the answer is still to be written. */
+  /** Per language, whether the question or the answer is a placeholder. */
   placeholder: Bilingual<boolean>;
 }
 
@@ -43,7 +43,7 @@ export interface SourceGuide {
   parts: Bilingual<LanguagePart>;
 }
 
-/** The article of a draft that no rule objected to; undefined for a guide. */
+/** The article of a draft without findings; undefined for a guide. */
 export function toArticle(draft: Draft): SourceArticle | undefined {
   const { kind, checked } = draft.fields;
   if (kind !== 'article' || !checked?.success) return undefined;
@@ -94,9 +94,9 @@ function pairsOf(parts: Bilingual<LanguagePart>, published: (nodes: readonly Roo
 
 const placeholderPattern = /^(?:TODO|TBD|待补充|待完善|…+|\.{3,})[.。:：]?$/i;
 
-/** Whether a question or an answer is only a placeholder: still to be written. */
+/** Whether a question or an answer is a placeholder. */
 export const isPlaceholder = (text: string): boolean => placeholderPattern.test(text.trim());
 
-/** Whether anything of a pair, in any language, is still to be written. */
+/** Whether any text of a pair, in any language, is a placeholder. */
 export const hasPlaceholder = ({ placeholder }: ArticlePair): boolean =>
   languages.some((language) => placeholder[language]);

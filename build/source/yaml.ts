@@ -1,4 +1,4 @@
-// YAML 1.2 with positions and limits. It never throws: mistakes are returned as findings. Knows nothing of fields or delimiters.
+// Parses YAML 1.2 with positions and limits. It never throws: mistakes are returned as findings.
 import { CST, type Document, isMap, isNode, isScalar, Parser, parseDocument, visit, type YAMLError } from 'yaml';
 import type { Bilingual } from '../edition/vocabulary.ts';
 import { type Finding, type Place, show } from '../messages.ts';
@@ -8,13 +8,13 @@ export interface YamlReading {
   /** The parsed mapping; null when there is a finding. */
   values: Record<string, unknown> | null;
   findings: Finding[];
-  /** Where the value at a path begins; the nearest value around it when it is not there. */
+  /** The place of the value at a path, or of its nearest existing ancestor. */
   placeOf(path: readonly PropertyKey[]): Place;
-  /** Where a key of the mapping at a path begins. */
+  /** The place of a key of the mapping at a path. */
   placeOfKey(path: readonly PropertyKey[], key: string): Place;
 }
 
-/** What is said of YAML that is no mapping. */
+/** The wording for YAML that is not a mapping. */
 interface NotFields {
   subject: Bilingual;
   advice: Bilingual;
@@ -60,8 +60,8 @@ export function readYaml(yaml: string, at: (offset: number) => Place, notFields 
 }
 
 /**
- * The first thing in the text that is refused whatever it means. It is looked for in the syntax tree: of deeply nested YAML the
- * values cannot even be composed.
+ * The first construct that is refused regardless of its meaning. It searches the syntax tree, because the values of deeply nested
+ * YAML cannot even be composed.
  */
 function refusedIn(yaml: string, at: (offset: number) => Place): Finding | undefined {
   let finding: Finding | undefined;
@@ -84,7 +84,7 @@ function refusedIn(yaml: string, at: (offset: number) => Place): Finding | undef
 
 const tooDeepToRead = Symbol('too deep to read');
 
-/** The parser reads block sequences within each other by recursion, until the stack has no more room. */
+/** The parser reads nested block sequences by recursion, until the stack is exhausted. */
 function tokensOf(yaml: string): (CST.Token | typeof tooDeepToRead)[] {
   try {
     return [...new Parser().parse(yaml)];
@@ -101,7 +101,7 @@ export interface RepeatedKey {
   offset: number;
 }
 
-/** The keys that their mapping has already. */
+/** Keys that occur in their mapping already. */
 export function repeatedKeys(document: Document): RepeatedKey[] {
   const repeated: RepeatedKey[] = [];
   visit(document, {
@@ -125,7 +125,7 @@ export function mistakeReason(code: YAMLError['code'], message: string): Bilingu
   return { zh: chineseReasons[code](english), en: english };
 }
 
-/** Where one code stands for many reasons, or a reason names what it found, the English is added as detail. */
+/** When one code stands for many reasons, or a reason names its finding, the English text is added as detail. */
 const chineseReasons: { readonly [Code in YAMLError['code']]: (english: string) => string } = {
   ALIAS_PROPS: () => '别名不能带锚点或标签',
   BAD_ALIAS: (english) => `别名或锚点的名称无效（${english}）`,
@@ -161,7 +161,7 @@ function mistakeFinding({ code, pos, message }: YAMLError, document: Document, a
     : yamlFinding(at(pos[0]), mistakeReason(code, message));
 }
 
-/** Where the quoted text begins that runs to the end of the YAML. */
+/** The start of an unclosed quotation that runs to the end of the YAML. */
 function openingQuote(document: Document, end: number): number {
   let opening = end;
   visit(document, {
@@ -224,7 +224,7 @@ function tooDeep(place: Place): Finding {
       zh: '作者指南列出的字段，其嵌套只需四层',
       en: 'fields as the authoring guide lists them, which need four levels',
     },
-    advice: { zh: '去掉多余的括号或缩进。', en: 'Remove the brackets or the indentation that nobody needs.' },
+    advice: { zh: '去掉多余的括号或缩进。', en: 'Remove the unnecessary brackets or indentation.' },
   };
 }
 

@@ -1,12 +1,12 @@
-// What the records of an article come to besides its trust: when its present text was last checked, and what wants looking
-// after. Pure; knows no clock.
+// Summarises the records of an article besides its trust: the last verification of its present text, and the reasons to check it
+// again. Pure; knows no clock.
 import type { ArticleFields, Record } from '../source/front-matter-schema.ts';
 import { isOverdue, monthsBetween, newest } from './trust.ts';
 
 export interface Checks {
-  /** When the present text was last checked, ISO 8601 in UTC; null when no record is about it. */
+  /** The last verification of its present text, ISO 8601 in UTC; null when no record is about it. */
   checkedAt: string | null;
-  /** Verifiers whose newest record is about another text: somebody edited the article after they had checked it. */
+  /** Verifiers whose newest record is about another text: the article was edited after they had checked it. */
   outdated: string[];
   /** Verifiers whose newest record of the present text names examples that failed, or failed the text itself. */
   failing: string[];
@@ -14,9 +14,9 @@ export interface Checks {
   reviewBy: string | null;
 }
 
-/** What of an article changes with the day alone: on two days of the same age an article has the same trust. */
+/** The part of an article's state that depends on the day: with the same age, an article has the same trust. */
 export interface Age {
-  /** Of its newest current record, see `monthsBetween`; null when no record is current. */
+  /** The age of its newest current record, see `monthsBetween`; null when no record is current. */
   months: number | null;
   /** Whether its review is overdue. */
   isOverdue: boolean;

@@ -1,20 +1,20 @@
-// What a collection of articles comes to in numbers: statuses, scores, the oldest verification. Pure.
+// Statistics of a collection of articles: statuses, scores, the oldest verification. Pure.
 import { highestScores, type VerificationStatus, verificationStatuses } from '../edition/vocabulary.ts';
 
-/** What is counted of an article. */
+/** The counted fields of an article. */
 export interface Judged {
   status: VerificationStatus;
   score: number;
-  /** When its present text was last checked; null when no record is about it. */
+  /** The last verification of its present text; null when no record is about it. */
   checkedAt: string | null;
 }
 
 export interface Figures {
   articles: number;
   statuses: Record<VerificationStatus, number>;
-  /** The least and the middle confidence score; null without articles. */
+  /** The minimum and the median confidence score; null without articles. */
   confidence: { least: number; median: number } | null;
-  /** When the article was checked that was checked longest ago; null when none has a record of its present text. */
+  /** The oldest last verification of an article; null when none has a record of its present text. */
   oldestVerification: string | null;
 }
 
@@ -32,10 +32,10 @@ export function figuresOf(articles: readonly Judged[]): Figures {
   };
 }
 
-/** Whole percents, rounded down: 100 is said of all and of nothing less. */
+/** Whole percents, rounded down: 100 means all. */
 export const shareOf = (part: number, all: number): number => (all === 0 ? 0 : Math.floor((part * 100) / all));
 
-/** Scores from `from` to `to`, both included, and how many articles have one of them. */
+/** Scores from `from` to `to`, inclusive, and the number of articles in that range. */
 export interface ScoreRange {
   from: number;
   to: number;
@@ -43,10 +43,10 @@ export interface ScoreRange {
   articles: number;
 }
 
-/** Scores per range. It divides the highest score of every status, so that each range has one status. */
+/** The size of a range. It divides the highest score of every status, so that each range has one status. */
 export const scoresPerRange = 5;
 
-/** How the scores are spread: every range from 0 to 100, those without articles too. */
+/** The distribution of the scores: every range from 0 to 100, including empty ones. */
 export function rangesOf(articles: readonly Judged[]): ScoreRange[] {
   return Array.from({ length: 100 / scoresPerRange }, (_, index) => {
     const to = (index + 1) * scoresPerRange;

@@ -1,7 +1,7 @@
-// Trust is computed, never claimed: the status, the confidence score and the factors that explain it follow from the records of an
-// article, from the digest of its text, from what backs its sections and from the day of the edition. Pure. A current passed record
-// never lowers the score, a failed or stale one never raises it. The guide on trust states the same formulas; its program is tested
-// against this file.
+// Computes trust: the status, the confidence score and the factors that explain it follow from the records of an article, the
+// digest of its text, the evidence of its sections and the day of the edition. Pure. A current passed record never lowers the
+// score, a failed or stale one never raises it. The guide on trust states the same formulas; its program is tested against this
+// file.
 import type { ConfidenceFactor, VerifierEvidence } from '../edition/article-schema.ts';
 import { byCodeUnit } from '../edition/hash.ts';
 import { type EvidenceKind, evidenceKinds, highestScores, type VerificationStatus } from '../edition/vocabulary.ts';
@@ -20,7 +20,7 @@ export interface Trust {
 }
 
 export interface TrustBasis {
-  /** Tokens of both languages by what backs them. */
+  /** Tokens of both languages by kind of evidence. */
   evidence: Readonly<Record<EvidenceKind, number>>;
   /** The day of the edition, `YYYY-MM-DD`. */
   day: string;
@@ -62,8 +62,8 @@ export function monthsBetween(at: string, day: string): number {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether the records say that the examples ran, and that those that only can be checked were checked. A record counts its examples and
- * does not name them: so all that can run must have run, and none have failed.
+ * Whether the records say that the examples ran, and that examples that can only be checked were checked. A record counts its
+ * examples without naming them: so all runnable ones must have run, and none have failed.
  */
 export function backingOf(
   records: readonly VerificationRecord[],
@@ -82,7 +82,7 @@ export function backingOf(
   return { ran: runnable > 0 && unfailed.some(({ ran }) => ran >= runnable), checked: unfailed.length > 0 };
 }
 
-/** The kinds of evidence that a text has, each with its share of the tokens in whole percents. */
+/** The kinds of evidence of a text, each with its share of the tokens in whole percents. */
 export function sharesOf(evidence: TrustBasis['evidence']): { kind: EvidenceKind; percent: number }[] {
   const all = evidenceKinds.reduce((sum, kind) => sum + evidence[kind], 0);
   return evidenceKinds.flatMap((kind) =>
@@ -95,10 +95,10 @@ function isStale(record: VerificationRecord, digest: string): boolean {
   return record.digest !== digest;
 }
 
-/** Why an article with current records is not verified. */
+/** The reasons why an article with current records is not verified. */
 interface Lapses {
   inPart: boolean;
-  /** Some verifier's newest record is not about the present text. */
+  /** The newest record of some verifier is not about the present text. */
   stale: boolean;
   /** The day until which it was to be reviewed, when that has passed. */
   reviewBy: string | undefined;
@@ -119,11 +119,11 @@ export function newest(records: readonly VerificationRecord[]): VerificationReco
 function verdictOf(own: readonly VerificationRecord[], digest: string): Verdict | undefined {
   const current = own.filter((record) => !isStale(record, digest));
   if (current.length === 0) return undefined;
-  // Of records at the same moment the worst counts.
+  // Of records at the same moment, the worst counts.
   const results = newest(current).map(({ result }) => result);
   const result =
     (['failed', 'partial', 'passed'] as const).find((candidate) => results.includes(candidate)) ?? 'failed';
-  // All current records are about the same text, so an earlier, more thorough pass still shows what it showed.
+  // All current records are about the same text, so the evidence of an earlier, more thorough pass still holds.
   const counted = (result === 'passed' ? current : newest(current)).filter((record) => record.result === result);
   const [most] = counted
     .map(({ verifier, examples = null }) => ({
@@ -140,9 +140,9 @@ function verdictOf(own: readonly VerificationRecord[], digest: string): Verdict 
 }
 
 /**
- * How far one record vouches for the text, 0–1: half for its result, half for its examples by the rule of succession (Laplace, Essai
- * philosophique sur les probabilités, 1814), (ran + 1) / (all + 2). A record that passed in part counts half of that, so always less
- * than one that passed; a failed one nothing.
+ * How far one record vouches for the text, 0–1: half for its result, half for its examples by the rule of succession (Laplace,
+ * Essai philosophique sur les probabilités, 1814), (ran + 1) / (all + 2). A partial pass counts half of that, so always less than a
+ * pass; a failure counts nothing.
  */
 function evidenceOf({ result, examples }: Pick<Verdict, 'result' | 'examples'>): number {
   const { ran, failed, skipped } = examples ?? { ran: 0, failed: 0, skipped: 0 };
@@ -153,14 +153,14 @@ function evidenceOf({ result, examples }: Pick<Verdict, 'result' | 'examples'>):
 function byVerifier(records: readonly VerificationRecord[]): VerificationRecord[][] {
   const groups = new Map<string, VerificationRecord[]>();
   for (const record of records) groups.set(record.verifier, [...(groups.get(record.verifier) ?? []), record]);
-  // In the order in which an answer lists them, so that multiplying again gives the same number to the last bit.
+  // Sorted like the list in a response, so that multiplying in that order gives the same number to the last bit.
   return [...groups].sort(([left], [right]) => byCodeUnit(left, right)).map(([, own]) => own);
 }
 
 /** The verdict of one verifier on the present text; `evidence` is not rounded. */
 export type Verdict = VerifierEvidence;
 
-/** The points an article has for its status alone, and those that evidence can add. */
+/** The points of an article for its status alone, and the points that evidence can add. */
 const floor = { verified: highestScores.partial + 1, partial: highestScores.unverified + 1, unverified: 30 } as const;
 const room = {
   verified: highestScores.verified - floor.verified,
@@ -168,18 +168,18 @@ const room = {
 } as const;
 
 /**
- * How far a text is backed, 0–1: its tokens, those of each kind of evidence counting half of those of the kind before; what has none was
- * still read by those who passed it. B of the guide.
+ * How far a text is backed, 0–1: its tokens, with each kind of evidence counting half of the kind before; text without evidence was
+ * still read by the verifiers who passed it. B of the guide.
  */
 function shareBacked({ ran, checked, cited, none }: TrustBasis['evidence']): number {
   const all = ran + checked + cited + none;
   return all === 0 ? 0 : (ran + checked / 2 + cited / 4 + none / 8) / all;
 }
 
-/** 1 until three months, then falling evenly to a half at two years: F of the guide. */
+/** 1 until three months, then falling linearly to a half at two years: F of the guide. */
 const freshnessOf = (months: number): number => 1 - (Math.min(Math.max(months, 3), 24) - 3) / 42;
 
-/** What the factors are computed from. */
+/** The inputs of the factors. */
 export interface Grounds {
   verdicts: readonly Verdict[];
   lapses: Lapses;
@@ -227,7 +227,7 @@ function evidenceFactor(
   { verdicts, backing, months }: Grounds,
 ): ConfidenceFactor {
   const [agreement, freshness] = [agreementOf(verdicts), freshnessOf(months)];
-  // The last bit of a product must not take a point away.
+  // The tolerance keeps a rounding error of the product from costing a point.
   const points = Math.floor(room[status] * backing * agreement * freshness + 1e-9);
   const total = (name: 'ran' | 'failed' | 'skipped'): number =>
     verdicts.reduce((sum, { examples }) => sum + (examples?.[name] ?? 0), 0);
@@ -283,5 +283,5 @@ function unverifiedFactors(verdicts: readonly Verdict[]): ConfidenceFactor[] {
 
 const shown = (verdict: Verdict): VerifierEvidence => ({ ...verdict, evidence: rounded(verdict.evidence) });
 
-/** To four digits: to be read. What is computed from it again starts from the examples. */
+/** Four digits for display. Further computation starts from the examples. */
 const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;

@@ -1,5 +1,5 @@
-// Puts a verification record into the front matter of an article. Of its text only the `verification` list is written anew; the
-// result is read again and refused if any other data or the body has changed.
+// Puts a verification record into the front matter of an article. It rewrites only the `verification` list; the result is parsed
+// again and refused if any other data or the body has changed.
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isNode, isScalar, isSeq, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { Bilingual } from '../edition/vocabulary.ts';
@@ -17,7 +17,7 @@ import {
 import { toArticle } from '../source/source-article.ts';
 import { digestOf } from './digest.ts';
 
-/** The file with the record, or why it cannot be put there. */
+/** The file with the record, or the reason why it cannot be added. */
 export type RecordEdit = { bytes: Uint8Array } | { finding: Finding };
 
 /**
@@ -41,13 +41,13 @@ export function withRecord(entry: SourceEntry, given: NewRecord): RecordEdit {
   return 'finding' in after || !isSameBut(before, after, written) ? { finding: notInPlace(place) } : { bytes };
 }
 
-/** The edit that gives the YAML of a front matter the record; undefined where all its fields stand in braces. */
+/** The edit that adds the record to the YAML of a front matter; undefined when all its fields are in braces. */
 function listEdit(yaml: string, written: VerificationRecord): Replacement | undefined {
   const fields = parseDocument(yaml, { version: '1.2' }).contents;
   if (!isMap(fields) || fields.flow === true) return undefined;
   const known = fields.items.find(({ key }) => isScalar(key) && key.value === 'verification');
   const start = (isScalar(known?.key) ? known.key.range?.[0] : undefined) ?? yaml.length;
-  // A node's last offset is that behind the comments that belong to it.
+  // A node's last offset is behind its comments.
   const end = (isNode(known?.value) ? known.value.range?.[2] : undefined) ?? yaml.length;
   const document = new Document({});
   document.contents = new YAMLMap();
@@ -118,7 +118,7 @@ interface ReadArticle {
   digest: string;
 }
 
-/** True when nothing differs but the records, and those as they should. */
+/** True when only the records differ, and as intended. */
 function isSameBut(before: ReadArticle, after: ReadArticle, written: VerificationRecord): boolean {
   const { verification: records, ...fields } = before.fields;
   const first = records.findIndex(({ verifier }) => verifier === written.verifier);
@@ -138,7 +138,7 @@ function readArticle(entry: SourceEntry): ReadArticle | { finding: Finding } {
   const draft = readDraft(entry);
   const { values, findings } = draft.frontMatter;
   if (values === null) return { finding: findings[0] ?? noArticle(startOfFile) };
-  // A list that is still empty is written in many ways; the schema knows two of them.
+  // An empty list can be written in many ways; the schema accepts two of them.
   const fields = articleFields.safeParse({ ...values, verification: values.verification ?? [] });
   const { zh, en } = draft.outline.parts;
   const isWhole = draft.fields.kind === 'article' && zh !== undefined && en !== undefined;
@@ -198,7 +198,7 @@ function tooLarge(place: Place, size: number): Finding {
   };
 }
 
-/** A record that the schema refuses would stop every build after it. */
+/** A record that the schema refuses would stop every later build. */
 function wrongRecord(given: NewRecord, name: PropertyKey | undefined): Finding {
   const [field, value] = Object.entries(given).find(([key]) => key === name) ?? ['', given];
   const schema = Object.entries(recordSchema.shape).find(([key]) => key === field)?.[1] ?? recordSchema;

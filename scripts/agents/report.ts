@@ -1,4 +1,4 @@
-// What the subcommands of `stele agents` share: how things are printed, and how many.
+// Shared by the subcommands of `stele agents`: output formats and the limit of rows.
 
 import { InvalidArgumentError, Option } from 'commander';
 import { closest } from '../../build/edition/closest.ts';
@@ -27,7 +27,7 @@ export const limitOption = (what: string): Option =>
 export const reportFormatOption = (): Option =>
   new Option('--format <format>', 'how they are printed').choices(formats).default('table');
 
-/** What other commands call it. */
+/** The name of this option in other commands. */
 export const jsonOption = (): Option => new Option('--json', 'the same as --format json').conflicts('format');
 
 function parseLimit(text: string): number {
@@ -35,7 +35,7 @@ function parseLimit(text: string): number {
   throw new InvalidArgumentError(`It takes a whole number from 1 to ${limitMax}.`);
 }
 
-/** Prints rows for programs, or what `table` makes of them for people. */
+/** Prints rows in a format for programs, or as the text that `table` makes of them. */
 export async function printReport<Row>(
   io: CommandIo,
   { format, json }: Pick<ReportOptions, 'format' | 'json'>,
@@ -80,7 +80,7 @@ export const queryColumns: Columns<QueryCount> = [
   { name: 'text', head: 'query', kind: 'text', of: ({ text }) => text },
 ];
 
-/** Whole ids are in CSV and JSON; a table is ruined by a single one of 128 characters. */
+/** CSV and JSON have whole ids; in a table, one id of 128 characters would break the layout. */
 const textColumnsMax = 64;
 
 export function asTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
@@ -99,7 +99,7 @@ export function asTable<Row>(columns: Columns<Row>, rows: readonly Row[]): strin
 
 export type Pages<Row> = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
 
-/** RFC 4180, but for the line ends. What a spreadsheet would take for a formula begins with an apostrophe. */
+/** RFC 4180 except for the line ends. An apostrophe goes before a cell that a spreadsheet would read as a formula. */
 function csvLine(cells: readonly (string | number)[]): string {
   const texts = cells.map((cell) => {
     const text = typeof cell === 'string' && /^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : String(cell);
@@ -108,7 +108,7 @@ function csvLine(cells: readonly (string | number)[]): string {
   return `${texts.join(',')}\n`;
 }
 
-/** One row under a head for each. */
+/** A head row, then one line per row. */
 export async function* asCsv<Row>(columns: Columns<Row>, pages: Pages<Row>): AsyncGenerator<string> {
   yield csvLine(columns.map(({ name }) => name));
   for await (const page of pages) {
@@ -119,7 +119,7 @@ export async function* asCsv<Row>(columns: Columns<Row>, pages: Pages<Row>): Asy
   }
 }
 
-/** One array. */
+/** One JSON array. */
 export async function* asJson<Row>(pages: Pages<Row>): AsyncGenerator<string> {
   let between = '[\n';
   for await (const page of pages) {
@@ -132,7 +132,7 @@ export async function* asJson<Row>(pages: Pages<Row>): AsyncGenerator<string> {
 
 export const pageSize = 500;
 
-/** Keeps the ids that it has passed on, and nothing else of them. */
+/** Remembers only the ids that it has yielded. */
 export async function* everyAgent(agents: Pick<AgentStore, 'list'>): AsyncGenerator<AgentRecord[]> {
   const passedOn = new Set<string>();
   const fresh = (page: readonly AgentRecord[]): AgentRecord[] =>
@@ -146,7 +146,7 @@ export async function* everyAgent(agents: Pick<AgentStore, 'list'>): AsyncGenera
     newestAtBegin ||= page[0]?.lastSeenAt ?? '';
     yield fresh(page);
   }
-  // Those who called meanwhile went from behind to the front, past what was read.
+  // Agents that called meanwhile moved to the front, past the pages already read.
   for await (const page of pagesOf(agents)) {
     yield fresh(page);
     if ((page.at(-1)?.lastSeenAt ?? '') < newestAtBegin) return;
@@ -161,7 +161,7 @@ async function* pagesOf(agents: Pick<AgentStore, 'list'>): AsyncGenerator<AgentR
   }
 }
 
-/** The registered id that is most like another. */
+/** The registered id that is most similar to a given one. */
 export async function likelyAgent(agents: Pick<AgentStore, 'list'>, agentId: string): Promise<string | undefined> {
   let likely: string | undefined;
   for await (const page of pagesOf(agents)) {

@@ -1,4 +1,4 @@
-// What a build takes: of all articles, of none that changed, of one that did; beside Eleventy.
+// Measures builds of all articles, with no change and with one changed article, beside Eleventy.
 import { existsSync } from 'node:fs';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -37,7 +37,7 @@ interface Round {
   round: number;
   rounds: number;
   hasPeer: boolean;
-  /** What each run took; added to. */
+  /** Receives the measurements of each run. */
   runs: Map<string, TimedRun[]>;
 }
 
@@ -45,7 +45,7 @@ async function measure(
   { content, entries, folder, say }: BenchSettings,
   { round, rounds, hasPeer, runs }: Round,
 ): Promise<void> {
-  // A new folder has no cache yet.
+  // A new folder has no cache.
   const work = await folder();
   const copy = join(work, 'content');
   await cp(content, copy, { recursive: true });

@@ -20,7 +20,7 @@ const site = new Eleventy(content, out, {
     configuration.setUseGitIgnore(false);
     if (kind === 'same') configuration.setLibrary('md', { render });
     configuration.setTemplateFormats('md');
-    // Articles are no templates: they show those of other programs as code.
+    // Articles are not templates: their code blocks show template syntax of other programs.
     configuration.addGlobalData('templateEngineOverride', 'md');
   },
 });

@@ -1,18 +1,18 @@
-// What a part of the benchmarks is given, and what it returns.
+// The input and the result of one part of the benchmarks.
 import type { SourceEntry } from '../../build/source/entry.ts';
 import type { Table } from '../eval/table.ts';
 
 export interface BenchSettings {
-  /** The articles that are built and served: their folder, and what is in it. */
+  /** The content folder with the articles that are built and served, and its entries. */
   content: string;
   entries: readonly SourceEntry[];
-  /** What is searched for. */
+  /** The search queries. */
   queries: readonly string[];
-  /** How often each candidate is measured; undefined: as often as the part needs. */
+  /** The number of measurements per candidate; undefined: the part's own default. */
   rounds: number | undefined;
-  /** A new folder, which is removed at the end. */
+  /** A new folder, removed at the end. */
   folder(): Promise<string>;
-  /** Shows progress. */
+  /** Reports progress. */
   say(sentence: string): void;
 }
 

@@ -1,4 +1,4 @@
-// Programs that are measured, each in a process of its own: run to their end, or started as servers.
+// Runs measured programs, each in its own process: to their end, or as servers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export const ownModule = (...path: string[]): string =>
 const usage = z.object({
   /** User and system time of all threads. */
   cpuSeconds: z.number(),
-  /** The most memory that it held at any time. */
+  /** Peak memory. */
   rssMib: z.number(),
 });
 export interface TimedRun extends z.infer<typeof usage> {
@@ -44,7 +44,7 @@ export async function timedRun(program: readonly string[], cwd: string): Promise
 
 export interface RunningServer {
   origin: string;
-  /** What else it told; empty without a key. */
+  /** An API key that the server printed; empty without one. */
   key: string;
   /** CPU time so far, and the resident set; NaN where there is no /proc. */
   cpuMs(): Promise<number>;
@@ -74,12 +74,12 @@ export async function startServer(program: readonly string[]): Promise<RunningSe
 
 const listening = z.object({ origin: z.string(), key: z.string().default('') });
 
-/** The first line that is a JSON object with `origin`. */
+/** The first line of output that is a JSON object with `origin`. */
 async function told({ stdout }: ChildProcess): Promise<z.infer<typeof listening>> {
   if (stdout === null) throw new Error('the server has no standard output');
   for await (const line of createInterface({ input: stdout })) {
     if (!line.includes('"origin":')) continue;
-    // The log goes on, and a full pipe would stop the server.
+    // The server keeps logging, and a full pipe would block it.
     stdout.resume();
     return listening.parse(JSON.parse(line));
   }

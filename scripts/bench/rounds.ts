@@ -1,9 +1,9 @@
-// Repetition: everything that is compared takes turns, so that what slows the machine for a while slows all alike. Pure.
+// Interleaved repetition: candidates take turns, so that a temporary slowdown of the machine affects all of them alike. Pure.
 
 /**
- * Runs each candidate once per round and once before, which is not counted. Each round begins with another candidate.
+ * Runs each candidate once per round, after one uncounted warm-up. Each round begins with another candidate.
  *
- * @returns what each candidate's runs gave, in the order of the candidates
+ * @returns the samples of each candidate, in the order of the candidates
  */
 export async function inTurns<Candidate, Sample>(
   candidates: readonly Candidate[],
@@ -23,7 +23,7 @@ export async function inTurns<Candidate, Sample>(
   return samples;
 }
 
-/** The smallest value that at least `share` of all values do not exceed (nearest rank). NaN when there is none. */
+/** The smallest value that is at least as large as `share` of all values (nearest rank). NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -31,6 +31,6 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** The median of one round's ratios: of `ours` to `theirs`. */
+/** The median over the rounds of the ratio `ours` / `theirs`. */
 export const medianRatio = (ours: readonly number[], theirs: readonly number[]): number =>
   median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));

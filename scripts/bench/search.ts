@@ -1,4 +1,4 @@
-// Searching in process: our ranking beside SQLite FTS5 and MiniSearch, on the same terms and fields.
+// In-process search: our ranking beside SQLite FTS5 and MiniSearch, with the same terms and fields.
 import { keptEdition, openEdition } from '../eval/editions.ts';
 import { hasMiniSearch, type PeerName, peersOf } from '../eval/peers.ts';
 import { ownSystem, timeOf } from '../eval/ranking.ts';

@@ -1,4 +1,4 @@
-// How fast answers are served: the service beside what Node's HTTP server can do at all, and beside the usual stacks.
+// Measures HTTP throughput and latency: the service beside Node's bare HTTP server and common stacks.
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { inTurns, median, medianRatio } from './rounds.ts';
 const connections = 32;
 const seconds = 1;
 const usualRounds = 4;
-/** About as large as a long article in both languages. */
+/** About the size of a long article in both languages. */
 const articleBytes = 25_000;
 
 const subjects = ['article', 'markdown', 'search'] as const;
 const codings = ['identity', 'gzip'] as const;
 
 interface Answer {
-  /** Where the service answers it, and where its peers do. */
+  /** The path of this response in the service, and its path in the peers. */
   servicePath: string;
   path: string;
   type: string;
@@ -84,7 +84,7 @@ export const serve: Part = async ({ entries, rounds = usualRounds, folder, say }
         tables.push({ head: [title, 'CPU µs', 'req/s', 'of raw', 'p99 ms'], rows });
       }
     return {
-      summary: 'answering over HTTP, beside Node alone, Fastify and the usual Express stack',
+      summary: 'HTTP responses, beside bare Node, Fastify and the usual Express stack',
       tables,
       notes: [
         `${rounds} rounds of ${seconds} s in turn, after one that is not counted; medians. Load: autocannon, ${connections} connections`,
@@ -118,7 +118,7 @@ async function measure({ name, server, isPeer, headers }: Candidate, answer: Ans
 
 const listed = z.object({ data: z.object({ items: z.array(z.object({ slug: z.string() })) }) });
 
-/** What is asked for: a long article as JSON and as Markdown, and a page of results. */
+/** The measured responses: a long article as JSON and as Markdown, and a page of search results. */
 async function answersOf(origin: string): Promise<Answer[]> {
   const ask = async (path: string): Promise<string> => (await fetch(`${origin}${path}`)).text();
   const { items } = listed.parse(JSON.parse(await ask('/api/v1/search?pageSize=100'))).data;

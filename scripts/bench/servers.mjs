@@ -1,5 +1,5 @@
-// The servers that Stele is compared with, each as its documentation shows it, answering given texts. Plain JavaScript, because the
-// packages are those of package.json beside it and not the repository's own.
+// The servers that Stele is compared with, each set up as its documentation shows, with fixed responses. Plain JavaScript, because
+// the packages are those of package.json beside this file and not the repository's own.
 //
 //   node servers.mjs raw|express|fastify|empty ANSWERS.json     prints {"origin": "http://127.0.0.1:…"} when it listens
 //
@@ -11,12 +11,12 @@ import { gzipSync } from 'node:zlib';
 const [kind, file] = process.argv.slice(2);
 const answers = file === undefined ? [] : JSON.parse(readFileSync(file, 'utf8'));
 
-/** What every answer of the service has, too. */
+/** Headers that every response of the service also has. */
 const discovery = {
   'X-Agent-API-Endpoint': 'http://localhost:8080/api/v1',
   'X-Agent-API-Docs': 'http://localhost:8080/docs',
 };
-/** A limit that is counted and never reached. */
+/** The limiter counts requests but the limit is never reached. */
 const windowMs = 60_000;
 const limit = 1_000_000_000;
 
@@ -30,7 +30,7 @@ const envelope = (data, requestId) => ({
 });
 
 const servers = {
-  /** The ceiling: bytes made beforehand, four headers, and nothing else. */
+  /** The upper bound: bytes prepared in advance and four headers. */
   raw() {
     const bodies = new Map(
       answers.map(({ path, type, text }) => {
@@ -90,7 +90,7 @@ const servers = {
     return app.server;
   },
 
-  /** What a start takes at least: the packages of the service, and a constant answer. */
+  /** The minimal start: the packages of the service and a constant response. */
   async empty() {
     const [{ default: express }, { default: helmet }, { rateLimit }] = await Promise.all([
       import('express'),

@@ -1,5 +1,5 @@
-// How long a server takes from its start to its first answer, and its memory then: beside a server of the same packages that does
-// nothing.
+// Measures the time from the start of a server to its first response, and its memory then, beside a server that loads the same
+// packages and does nothing.
 
 import { readContent } from '../../build/read.ts';
 import { keptEdition } from '../eval/editions.ts';

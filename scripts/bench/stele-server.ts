@@ -1,4 +1,4 @@
-// The service with everything on, with limits that are decided as always and never reached.
+// The service with every feature on. Limits are checked as usual and never reached.
 //
 //   node stele-server.js EDITION DATA     prints {"origin": "http://…", "key": "…"} when it listens
 import { destination } from 'pino';
@@ -11,10 +11,10 @@ import { storeAt } from '../../server/open-store.ts';
 import { stateOver } from '../../server/state/state.ts';
 
 const [, , editionFolder = '', dataFolder = ''] = process.argv;
-/** All callers have one address: a window of 1 ms leaves it room for 100,000 requests a second. */
+/** All requests come from one address: a window of 1 ms allows 100,000 requests a second. */
 const keyless = { ...plans.keyless, windowMs: 1 };
 const free = { ...plans.free, limit: 1_000_000_000_000 };
-/** Log lines are made and written as always, to no disk. */
+/** Log lines are formatted and written as usual, but not to a disk. */
 const logTo = destination('/dev/null');
 
 const store = await storeAt({ dataFolder, redisUrl: undefined });

@@ -1,4 +1,4 @@
-// Loaded before a program that is measured (`node --import`): at its end, writes to descriptor 3 what it used.
+// Preloaded into a measured program (`node --import`): writes its resource usage to file descriptor 3 at exit.
 import { writeSync } from 'node:fs';
 
 process.once('exit', () => {

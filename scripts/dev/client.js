@@ -1,4 +1,4 @@
-// In every page while articles are being written: reloads it when there is something new, and shows over it what is wrong.
+// Included in every page of the development server: reloads the page after a change and shows errors over it.
 const words = {
   zh: { title: '还不能构建；显示的是上一个正确的版本', close: '关闭', found: '发现', expected: '应为' },
   en: {
@@ -11,7 +11,7 @@ const words = {
 const language = document.documentElement.lang.startsWith('zh') ? 'zh' : 'en';
 const inLanguage = (wording) => (typeof wording === 'string' ? wording : wording[language]);
 
-/** The edition that this page was made of. */
+/** The edition from which this page was rendered. */
 const shown = document.currentScript.dataset.buildId;
 const overlay = document.createElement('aside');
 overlay.id = 'stele-dev';

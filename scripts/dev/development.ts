@@ -1,4 +1,4 @@
-// Puts the development server together: watch, compile in memory, swap the library, tell the open pages.
+// Assembles the development server: watches files, compiles in memory, swaps the library, notifies open pages.
 
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -47,12 +47,12 @@ const quiet = {
 };
 
 /**
- * How long after the last event the files are looked at. Editors write a file in several steps, and what comes with less than
- * the first between is one edit. A file that was read half written may get no further event, because its time stays the same:
- * so there are more looks, the last one late enough for a busy machine to have written what it began.
+ * Delays in milliseconds after the last file event at which the files are read. Editors write a file in several steps; steps closer
+ * together than the first delay count as one edit. A half-written file may cause no further event because its time stays the same,
+ * so files are read again, the last time late enough for a busy machine to finish a write.
  */
 const looksMs = [30, 250, 1500];
-/** So long nobody must have saved anything before style and agreement of the languages are looked at. */
+/** Delay without saves before the rules about style and language agreement run. */
 const checksAfterMs = 1000;
 
 export async function startDevelopment(
@@ -66,7 +66,7 @@ export async function startDevelopment(
   const assets = await readAssets(packageRoot);
   const cache = new BuildCache(cacheFolder(homeFolder, content));
   const workshop = openWorkshop(content, assets, cache);
-  /** Every error; warnings about the files that were just written. At first, everything. */
+  /** Prints every error, and warnings about the changed files; in the first round, all messages. */
   const print = ({ messages, entries, changed }: Round, isFirst: boolean): void =>
     printMessages(
       io,
@@ -93,9 +93,9 @@ export async function startDevelopment(
   const clientFiles = new Map<string, string>();
   for (const name of ['client.js', 'client.css']) clientFiles.set(name, await readClientFile(packageRoot, name));
   const pages = openLivePages(clientFiles, { buildId: library.buildId, messages: first.messages });
-  // What is counted while articles are written is of no interest later.
+  // Counts of the development server are not kept.
   const state = stateOver({ store: passingStore(), clock: systemClock, log: quiet, keepsQueries: false });
-  // The articles are compiled on the event loop that serves them.
+  // The event loop that serves articles also compiles them.
   const parts = { version: packageVersion, shelf, state, around: pages.around, guard: lenientGuard };
   const running = await serve(settings, parts).catch((error: unknown) => {
     pages.close();
@@ -141,11 +141,11 @@ export async function startDevelopment(
   });
   watcher.on('all', queue.ask);
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
-  // What was saved while all this started.
+  // Picks up files saved during the start.
   queue.ask();
   say({
     zh: `正在 ${running.origin} 提供 ${library.size} 篇文章；保存即更新，按 Ctrl+C 结束`,
-    en: `serving ${library.size} articles at ${running.origin}; save to see an edit, press Ctrl+C to end`,
+    en: `serving ${library.size} articles at ${running.origin}; save a file to see the change, press Ctrl+C to stop`,
   });
   return {
     origin: running.origin,
@@ -159,7 +159,7 @@ export async function startDevelopment(
   };
 }
 
-/** Runs a piece of work some times after it was last asked for; never twice at the same time. */
+/** Runs the work some delays after the last request for it, never concurrently. */
 function inTurn(work: (hasAnotherLook: boolean) => Promise<void>): { ask: () => void; end: () => Promise<void> } {
   let timers: NodeJS.Timeout[] = [];
   let last: Promise<void> = Promise.resolve();
@@ -167,7 +167,7 @@ function inTurn(work: (hasAnotherLook: boolean) => Promise<void>): { ask: () => 
     last = last
       .then(() => work(hasAnotherLook))
       .catch((error: unknown) => {
-        // A file that vanished while it was read is read again with the next event.
+        // A file that vanished during reading is read again with the next event.
         process.stderr.write(`stele: ${error instanceof Error ? error.message : String(error)}\n`);
       });
   };

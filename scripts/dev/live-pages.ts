@@ -1,5 +1,4 @@
-// What makes pages live while articles are being written: a script in every page, and a stream of events (Server-Sent
-// Events) that tells it when there is something new and what is wrong.
+// Live reload: a script in every page, and a stream of Server-Sent Events that announces new editions and messages.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Message } from '../../build/messages.ts';
 import { type HostRules, hostFault } from '../../server/hosts.ts';
@@ -15,13 +14,13 @@ export interface LiveState {
 export interface LivePages {
   /** Answers the requests below `/_dev/` and leaves all others to the application. */
   around(app: RequestListener, hosts: HostRules): RequestListener;
-  /** Tells every open page. */
+  /** Sends the state to every open page. */
   tell(state: LiveState): void;
   /** Ends the streams, so that the server can stop. */
   close(): void;
 }
 
-/** Proxies and servers close what is silent. */
+/** Proxies and servers close silent connections. */
 const heartbeatMs = 10_000;
 
 export function openLivePages(clientFiles: ReadonlyMap<string, string>, first: LiveState): LivePages {
@@ -66,14 +65,14 @@ export function openLivePages(clientFiles: ReadonlyMap<string, string>, first: L
   };
 }
 
-/** One event with the whole state, in both languages: the page knows which one it is in. */
+/** One event with the whole state in both languages; the page picks its own. */
 function eventOf({ buildId, messages }: LiveState): string {
   return `event: state\ndata: ${JSON.stringify({ buildId, messages })}\n\n`;
 }
 
-/** The library with the script in every page; everything else as it is. */
+/** The library with the live-reload script in every page; otherwise unchanged. */
 export function livened(library: Library): Library {
-  // A page names the edition that it shows: an edit may be saved before its script has opened the stream of events.
+  // The page names its edition: a file may be saved before its script has opened the event stream.
   const script = `<script src="${prefix}client.js" data-build-id="${library.buildId}" defer></script>`;
   const client = `<link rel="stylesheet" href="${prefix}client.css">${script}</head>`;
   const withClient = (page: string): string => page.replace('</head>', client);

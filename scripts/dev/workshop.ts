@@ -1,5 +1,5 @@
-// Compiles the content again and again in memory, a little at a time, and opens what comes of it as a library. Nothing is
-// published: an edition on disk is made by `stele build` alone.
+// Recompiles the content incrementally in memory and opens the result as a library. It publishes nothing; only `stele build` writes
+// editions to disk.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildCache } from '../../build/cache.ts';
@@ -15,30 +15,30 @@ import { type Library, openLibrary } from '../../server/library.ts';
 import { packageRoot } from '../package-root.ts';
 
 export interface Round {
-  /** Undefined when there is an error, or when nothing changed. */
+  /** Undefined after an error or without changes. */
   library: Library | undefined;
-  /** What the rules of a build say. */
+  /** The messages of the rules of a build. */
   messages: Message[];
   entries: readonly SourceEntry[];
-  /** The paths of the entries that are new, changed or gone since the last round. */
+  /** The paths of entries added, changed or removed since the last round. */
   changed: string[];
 }
 
 export interface RoundOptions {
   progress?: (done: number, total: number) => void;
   /**
-   * Whether there will be another look soon. A file that is empty now and was not before is then left for that one: most
-   * editors empty a file before they write it, and the mistake of an empty article would flash over the page.
+   * Whether the files will be read again soon. A file that has just become empty is then left for the next round: most editors
+   * truncate a file before they write it, and an error about an empty article would flash over the page.
    */
   hasAnotherLook?: boolean;
 }
 
 export interface Workshop {
-  /** Reads everything again; what did not change is not compiled again. */
+  /** Reads everything again and compiles the changes. */
   round(options?: RoundOptions): Promise<Round>;
 }
 
-/** What stands in the table of hashes for a file without a byte. */
+/** The hash-table entry of an empty file. */
 const emptyFile = `file ${sha256('')}`;
 
 export function openWorkshop(content: string, assets: readonly Asset[], cache: BuildCache): Workshop {
@@ -67,7 +67,7 @@ export function openWorkshop(content: string, assets: readonly Asset[], cache: B
   };
 }
 
-/** What `check` alone says of the files that changed: told while they are being written, when it is easiest to mend. */
+/** Messages of the rules that only `check` has, for the changed files: mistakes are easiest to correct while writing. */
 export function checksOf({ entries, changed }: Round): Message[] {
   const written = entries.filter(({ path }) => changed.includes(path) && isMarkdown(path));
   const readable = written.filter((entry) => isReadable(judgeEntry(entry, 'build')));
@@ -79,7 +79,7 @@ function differing(before: ReadonlyMap<string, string>, after: ReadonlyMap<strin
   return [...paths].filter((path) => before.get(path) !== after.get(path)).sort();
 }
 
-/** A library without any article, for content that never compiled yet. */
+/** A library without articles, until the content compiles for the first time. */
 export async function emptyLibrary(assets: readonly Asset[]): Promise<Library> {
   const { edition } = compile({ entries: [], assets });
   if (edition === undefined) throw new Error('an edition without articles does not compile');

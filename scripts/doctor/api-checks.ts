@@ -1,5 +1,5 @@
-// Whether the API answers as it is specified, seen through whatever stands between, and whether each way in works: from browsers, by
-// the OpenAPI document, by MCP, with a key.
+// Checks that the API responds as specified through every proxy in front of it, and that each way in works: from browsers, by the
+// OpenAPI document, by MCP, with a key.
 
 import { plans } from '../../server/access/plans.ts';
 import { search as searchOperation } from '../../server/operations/search.ts';
@@ -17,7 +17,7 @@ import {
   warning,
 } from './finding.ts';
 
-/** Why an answer has another status, or is not in the envelope; undefined when it is well. */
+/** The reason why a response has another status or no envelope; undefined when it is correct. */
 function envelopeFault(answer: Exchange, status: number, code?: string): string | undefined {
   const type = headerOf(answer, 'content-type');
   const isEnvelope =
@@ -42,12 +42,12 @@ export const apiChecks: readonly Check[] = [
       return warning(
         {
           zh: `429：这个地址的限额用完了，${seconds} 秒后再试`,
-          en: `429: the limit of this address is used up; again in ${seconds} seconds`,
+          en: `429: the limit of this address is used up; try again in ${seconds} seconds`,
         },
         {
           remedy: {
             zh: '等待，再运行 doctor；若总是这样，见「客户端的地址」',
-            en: 'wait and run doctor again; if it is always so, see «address of callers»',
+            en: 'wait and run doctor again; if it persists, see «address of callers»',
           },
         },
       );
@@ -88,7 +88,7 @@ export const apiChecks: readonly Check[] = [
       if (header !== body) {
         const remedy = {
           zh: '代理不要覆盖 X-Request-Id，否则日志里找不到请求',
-          en: 'let the proxy leave X-Request-Id alone; with another one, requests are not found in the log',
+          en: 'let the proxy keep X-Request-Id; otherwise requests cannot be found in the log',
         };
         return failure(
           {
@@ -101,11 +101,11 @@ export const apiChecks: readonly Check[] = [
       if (jsonAt(second, 'meta', 'requestId') !== body) return ok(body);
       const remedy = {
         zh: '路上的缓存替服务器回答；让它遵守 Cache-Control: private, no-cache',
-        en: 'a cache on the way answers in place of the server; let it heed Cache-Control: private, no-cache',
+        en: 'a cache answers in place of the server; let it respect Cache-Control: private, no-cache',
       };
       return failure(
         { zh: `两个请求都得到 ${body}`, en: `two requests both got ${body}` },
-        { expected: { zh: '每个请求各有一个', en: 'one for every request' }, remedy },
+        { expected: { zh: '每个请求各有一个', en: 'a different one for each request' }, remedy },
       );
     },
   },
@@ -146,7 +146,7 @@ export const apiChecks: readonly Check[] = [
     name: 'openapi',
     title: { zh: 'OpenAPI 文档', en: 'OpenAPI document' },
     needs: ['openapi', 'search'],
-    expected: { zh: '与 OpenAPI 3.1 文档相符的回答', en: 'an OpenAPI 3.1 document, and answers that keep to it' },
+    expected: { zh: '与 OpenAPI 3.1 文档相符的回答', en: 'an OpenAPI 3.1 document, and answers that match it' },
     remedy: passOn,
     judge({ version }, document, search) {
       const edition = jsonAt(document, 'openapi');
@@ -155,11 +155,11 @@ export const apiChecks: readonly Check[] = [
       if (jsonAt(document, 'info', 'version') !== version || search.status !== 200)
         return ok({
           zh: '有；没有用它核对回答（另一个版本，或没有回答）',
-          en: 'there; no answer was held to it (another version, or no answer)',
+          en: 'present; no answer was compared with it (another version, or no answer)',
         });
       const issue = searchOperation.output.safeParse(jsonAt(search, 'data')).error?.issues[0];
       if (issue !== undefined) return failure(shortly(`data.${issue.path.join('.')}: ${issue.message}`));
-      return ok({ zh: '有，一个搜索的回答与它相符', en: 'there, and the answer of a search keeps to it' });
+      return ok({ zh: '有，一个搜索的回答与它相符', en: 'present, and a search response matches it' });
     },
   },
   {
@@ -174,7 +174,7 @@ export const apiChecks: readonly Check[] = [
         mcp.status === 400 && mcp.text.includes('ALLOWED_HOSTS')
           ? {
               zh: '代理要原样转发 Host，PUBLIC_URL 要是智能体访问的地址；其他名称写进 ALLOWED_HOSTS',
-              en: 'let the proxy pass Host on as it is, and set PUBLIC_URL to the address that agents reach; list other names in ALLOWED_HOSTS',
+              en: 'let the proxy forward Host unchanged, and set PUBLIC_URL to the address that agents reach; list other names in ALLOWED_HOSTS',
             }
           : { zh: '代理要向 /mcp 转发 POST 及其正文', en: 'let the proxy pass POST and its body on to /mcp' };
       return failure(shortly(`${mcp.status} ${mcp.text}`), { remedy });
@@ -218,7 +218,7 @@ export const apiChecks: readonly Check[] = [
         expected: { zh: '200 和 meta.quota', en: '200 and meta.quota' },
         remedy: {
           zh: '用 npm run keys -- list --all 看它是否被撤销或过期，代理是否转发 Authorization',
-          en: 'see with npm run keys -- list --all whether it is revoked or expired, and whether the proxy passes Authorization on',
+          en: 'check with npm run keys -- list --all whether it is revoked or expired, and whether the proxy forwards Authorization',
         },
       });
     },

@@ -1,4 +1,4 @@
-// The requests that the doctor makes, each once, one after the other. What to think of the answers is for the checks.
+// Makes the doctor's requests, each once, one after the other. The checks judge the responses.
 
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -11,15 +11,15 @@ import { newApiKey, newKeyId } from '../../server/access/api-keys.ts';
 
 export interface Evidence {
   address: URL;
-  /** Of this program. */
+  /** The version of this program. */
   version: string;
   keyGiven: 'no' | 'sent' | 'kept back';
   answers: Partial<Record<ProbeName, Exchange>>;
-  /** Why a request had no answer: the code of the fault. */
+  /** The error code of each request without a response. */
   faults: Partial<Record<ProbeName, string>>;
-  /** How many requests were made. */
+  /** The number of requests made. */
   requests: number;
-  /** Whether the limit ended it early; then what counts against the limit was asked no more. */
+  /** Whether the rate limit was reached; rate-limited requests are then skipped. */
   isLimited: boolean;
   isOutOfTime: boolean;
 }
@@ -43,7 +43,7 @@ const probes = {
   metrics: { path: '/metrics' },
   openapi: { path: openApiDocumentPath, headers: { 'accept-encoding': 'br, gzip' } },
   search: { path: searchPath },
-  // From the block for documentation (RFC 5737): the address of no machine.
+  // An address from the documentation block (RFC 5737), which no machine has.
   forged: { path: searchPath, headers: { 'x-forwarded-for': '192.0.2.1' } },
   head: { path: searchPath, method: 'HEAD' },
   missing: { path: `${apiPrefix}/articles/stele-doctor-asks-for-nothing` },
@@ -74,14 +74,14 @@ export interface Visit {
   address: URL;
   version: string;
   key: string | undefined;
-  /** Milliseconds for all requests together, and for one of them. */
+  /** Milliseconds for all requests together, and for each of them. */
   times?: { wholeMs: number; answerMs: number };
 }
 
 const usualTimes = { wholeMs: 18_000, answerMs: 5_000 };
 
 export async function gather({ address, version, key, times = usualTimes }: Visit): Promise<Evidence> {
-  // Without TLS a key goes nowhere but to this machine.
+  // Without TLS, the key is sent to this machine only.
   const mayCarryKey = address.protocol === 'https:' || isLoopback(address.hostname);
   const evidence: Evidence = {
     address,
@@ -97,7 +97,7 @@ export async function gather({ address, version, key, times = usualTimes }: Visi
   const ask = async (name: ProbeName, question: Question): Promise<void> => {
     if (evidence.isLimited && (question.path.startsWith(apiPrefix) || question.path === '/mcp')) return;
     const leftMs = deadline - performance.now();
-    // No answer can come in less.
+    // Too little time for any response.
     if (leftMs < 20) {
       evidence.isOutOfTime = true;
       return;
@@ -113,7 +113,7 @@ export async function gather({ address, version, key, times = usualTimes }: Visi
   };
   for (const [name, question] of Object.entries(probes)) {
     await ask(name as keyof typeof probes, question);
-    // Nothing listens there: the rest would only take time.
+    // Nothing listens there: further requests would only take time.
     if (name === 'health' && evidence.answers.health === undefined) return evidence;
     const etag = name === 'search' ? evidence.answers.search?.headers.etag : undefined;
     if (etag !== undefined) await ask('cached', { path: searchPath, headers: { 'if-none-match': etag } });
@@ -138,26 +138,26 @@ function faultOf(error: unknown): string {
 export interface Exchange {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Decoded; empty when the coding is one that was not asked for. */
+  /** The decoded body; empty when its coding is not one of those requested. */
   text: string;
-  /** Bytes of the body as they came. */
+  /** The size of the body as received. */
   bytes: number;
   sentAtMs: number;
   receivedAtMs: number;
-  /** The address that the request came from, as this machine sees it. */
+  /** The local address of the connection. */
   localAddress: string;
-  /** When the certificate ends; undefined without TLS. */
+  /** The expiry time of the certificate; undefined without TLS. */
   certificateEndsMs: number | undefined;
 }
 
-/** Rejects when no whole answer comes before `signal` is aborted, or the connection fails. */
+/** Rejects when the connection fails, or no complete response arrives before `signal` is aborted. */
 function exchange(address: URL, { path, method, headers, body }: Question, signal: AbortSignal): Promise<Exchange> {
   const send = address.protocol === 'https:' ? requestHttps : requestHttp;
   const sentAtMs = Date.now();
   return new Promise((resolve, reject) => {
     const options = { method: method ?? 'GET', headers: headers ?? {}, signal, agent: false };
     const request = send(new URL(path, address), options, (response) => {
-      // Read now: a connection that ended has no address any more.
+      // Read now: a closed connection has no address any more.
       const { socket } = response;
       const connection = { localAddress: socket.localAddress ?? '', certificateEndsMs: certificateEndOf(socket) };
       buffer(response).then((sent) => {

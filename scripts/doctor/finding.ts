@@ -1,4 +1,4 @@
-// What a check is and what it finds. Checks look at evidence and ask nothing themselves.
+// The shape of a check and of its finding. Checks judge evidence and make no requests.
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import type { Evidence, Exchange, ProbeName } from './evidence.ts';
 
@@ -6,23 +6,23 @@ export type Level = 'ok' | 'warning' | 'failure' | 'skipped';
 
 export interface Finding {
   level: Level;
-  /** What came. */
+  /** The observed value. */
   found: string | Bilingual;
-  /** What was expected, and what to do: of warnings and failures. */
+  /** The expected value and the remedy, for warnings and failures. */
   expected?: string | Bilingual;
   remedy?: string | Bilingual;
 }
 
 export interface Check {
-  /** Stable, for programs. */
+  /** A stable name for programs. */
   name: string;
   title: string | Bilingual;
-  /** What it needs answers to; without one it is skipped. */
+  /** The probes that it needs; without one of their responses it is skipped. */
   needs: readonly ProbeName[];
-  /** Of warnings and failures that do not say it themselves. */
+  /** The default for warnings and failures without their own. */
   expected?: string | Bilingual;
   remedy?: string | Bilingual;
-  /** Gets the answers to what it needs, in that order. */
+  /** Gets the responses to `needs`, in that order. */
   judge(evidence: Evidence, ...answers: Exchange[]): Finding;
 }
 
@@ -34,17 +34,17 @@ export const failure = (found: string | Bilingual, said: Said = {}): Finding => 
 
 export const passOn: Bilingual = {
   zh: '代理要把回答原样转发：不改写正文和头，不替换错误页',
-  en: 'let the proxy pass answers on as they are: no rewritten bodies or headers, no error pages of its own',
+  en: 'let the proxy forward answers unchanged: no rewritten bodies or headers, no error pages of its own',
 };
 export const notAnswered: Bilingual = { zh: '没有回答', en: 'it was not answered' };
 
-/** A header as one text; empty when it is not there. */
+/** A header as one text; empty when absent. */
 export function headerOf({ headers }: Exchange, name: string): string {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : (value ?? '');
 }
 
-/** The value at a path of a JSON body; undefined where there is none. */
+/** The value at a path of a JSON body; undefined when absent. */
 export function jsonAt({ text }: Exchange, ...path: string[]): unknown {
   try {
     let value: unknown = JSON.parse(text);
@@ -56,7 +56,7 @@ export function jsonAt({ text }: Exchange, ...path: string[]): unknown {
   }
 }
 
-/** What came, short enough for a line. */
+/** An observed value, shortened to fit a line. */
 export function shortly(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '—');
   return text === '' ? '—' : text.length > 120 ? `${text.slice(0, 119)}…` : text;

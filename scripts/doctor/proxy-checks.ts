@@ -1,14 +1,14 @@
-// What a proxy in front most often gets wrong: addresses, callers, coding, caching.
+// Checks the most frequent mistakes of a proxy in front: addresses, callers, coding, caching.
 import { createHash } from 'node:crypto';
 import { apiPrefix } from '../../build/edition/locations.ts';
 import { type Exchange, isLoopback } from './evidence.ts';
 import { type Check, failure, headerOf, jsonAt, notAnswered, ok, shortly, skipped, warning } from './finding.ts';
 
-/** Who the limit takes the caller for: a fingerprint of the address, in the partition key of RateLimit-Policy. */
+/** The caller as the limiter identifies it: a fingerprint of the address, in the partition key of RateLimit-Policy. */
 const partitionOf = (answer: Exchange): string | undefined =>
   /pk=:([^:]+):/.exec(headerOf(answer, 'ratelimit-policy'))?.[1];
 
-/** As express-rate-limit makes it: the first twelve hexadecimal digits of the SHA-256, in base64. */
+/** Like express-rate-limit: the first twelve hexadecimal digits of the SHA-256, in base64. */
 export const partitionOfAddress = (address: string): string =>
   Buffer.from(createHash('sha256').update(address).digest('hex').slice(0, 12)).toString('base64');
 
@@ -30,7 +30,7 @@ export const proxyChecks: readonly Check[] = [
       }
       const remedy = {
         zh: `智能体会被带到别处：把 PUBLIC_URL 设为 ${address.origin}，或用正确的地址检查`,
-        en: `agents are led elsewhere: set PUBLIC_URL to ${address.origin}, or check the right address`,
+        en: `agents are sent to another address: set PUBLIC_URL to ${address.origin}, or check the right address`,
       };
       return failure(shortly(found), { expected, remedy });
     },
@@ -41,7 +41,7 @@ export const proxyChecks: readonly Check[] = [
     needs: ['openapi', 'search'],
     remedy: {
       zh: '一部分回答来自另一个实例或缓存：让所有实例用同一个 PUBLIC_URL',
-      en: 'part of the answers comes from another instance or a cache: give all instances the same PUBLIC_URL',
+      en: 'some answers come from another instance or a cache: give all instances the same PUBLIC_URL',
     },
     judge(_, openapi, search) {
       const servers = jsonAt(openapi, 'servers');
@@ -61,12 +61,12 @@ export const proxyChecks: readonly Check[] = [
       const isHere = isLoopback(search.localAddress);
       if (own === undefined) return skipped({ zh: '没有 RateLimit-Policy', en: 'there is no RateLimit-Policy' });
       if (own !== partitionOf(forged)) {
-        const found = { zh: '伪造的 X-Forwarded-For 被相信', en: 'a forged X-Forwarded-For is believed' };
-        // Asked from the machine of the proxy, the doctor is one.
+        const found = { zh: '伪造的 X-Forwarded-For 被相信', en: 'a forged X-Forwarded-For is trusted' };
+        // When the doctor runs on the proxy's machine, it is a trusted proxy itself.
         const remedy = isHere
           ? {
               zh: '若 TRUST_PROXY 指的是本机，这里就该如此；从别的机器检查对外的地址，端口只让代理访问',
-              en: 'right if TRUST_PROXY names this machine; check the public address from another one, and let only the proxy reach the port',
+              en: 'correct if TRUST_PROXY names this machine; check the public address from another one, and let only the proxy reach the port',
             }
           : {
               zh: 'TRUST_PROXY 只写代理的网络；端口只让代理访问，代理追加地址而不是照抄',
@@ -77,10 +77,10 @@ export const proxyChecks: readonly Check[] = [
       if (isHere)
         return ok({
           zh: '不相信伪造的地址；代理是否转发真的地址，只能从别的机器看出',
-          en: 'no forged address is believed; whether a proxy passes the true one on shows from another machine only',
+          en: 'no forged address is trusted; run doctor on another machine to see whether a proxy forwards the real one',
         });
       if (!['127.0.0.1', '::1'].some((address) => own === partitionOfAddress(address)))
-        return ok({ zh: '不相信伪造的地址', en: 'no forged address is believed' });
+        return ok({ zh: '不相信伪造的地址', en: 'no forged address is trusted' });
       const found = {
         zh: '从外面来的请求按 127.0.0.1 计数，所有调用者共用一个限额',
         en: 'a request from outside is counted as 127.0.0.1: all callers share one limit',

@@ -1,8 +1,8 @@
-// Whether the instance itself is well: there, ready, up to date, secured.
+// Checks the instance itself: reachable, ready, up to date, secured.
 import { counted } from '../../build/report.ts';
 import { type Check, failure, headerOf, jsonAt, ok, shortly, skipped, warning } from './finding.ts';
 
-/** The first says alone why there are no others. */
+/** Without this one, all other checks are skipped. */
 export const reachable: Check = {
   name: 'reachable',
   title: { zh: '可以访问', en: 'reachable' },
@@ -19,11 +19,11 @@ export const reachable: Check = {
           remedy: isCertificate
             ? {
                 zh: '在代理上换一张有效、属于这个主机名的证书',
-                en: 'give the proxy a valid certificate for this host name',
+                en: 'install a valid certificate for this host name on the proxy',
               }
             : {
                 zh: '看服务器是否在运行、监听在哪里（--host、--port），防火墙和地址是否正确',
-                en: 'see whether the server runs and where it listens (--host, --port), and whether firewall and address are right',
+                en: 'check that the server runs, where it listens (--host, --port), the firewall and the address',
               },
         },
       );
@@ -37,7 +37,7 @@ export const reachable: Check = {
         {
           remedy: {
             zh: '检查智能体真正使用的地址：那里是什么，就对它运行 doctor',
-            en: 'ask the address that agents use: run doctor on where it leads',
+            en: 'run doctor on the address that agents use, the target of the redirect',
           },
         },
       );
@@ -58,7 +58,7 @@ const dayMs = 86_400_000;
 const newestArticleDays = 180;
 const clockMsMax = 10_000;
 const certificateDays = 21;
-/** Seconds of a year: what browsers' lists and ASVS 3.4.1 ask for. */
+/** One year, in seconds: the minimum of the browsers' preload lists and of ASVS 3.4.1. */
 const hstsSecondsMin = 31_536_000;
 
 export const serviceChecks: readonly Check[] = [
@@ -72,7 +72,7 @@ export const serviceChecks: readonly Check[] = [
       if (ready.status !== 200 || jsonAt(ready, 'status') !== 'ready') {
         const remedy = {
           zh: '若它有意不对外开放，就在内部再运行一次 doctor',
-          en: 'when it is closed to the outside on purpose, run doctor from inside as well',
+          en: 'if it is closed to the outside on purpose, also run doctor from inside',
         };
         return warning(
           { zh: `/readyz 的状态是 ${ready.status}`, en: `/readyz has status ${ready.status}` },
@@ -87,7 +87,10 @@ export const serviceChecks: readonly Check[] = [
           },
           {
             expected: 'refusedEdition: null',
-            remedy: { zh: '重新构建或复制，或者 npm run rollback', en: 'build or copy it again, or npm run rollback' },
+            remedy: {
+              zh: '重新构建或复制，或者 npm run rollback',
+              en: 'build or copy it again, or use npm run rollback',
+            },
           },
         );
       }
@@ -97,26 +100,29 @@ export const serviceChecks: readonly Check[] = [
         { zh: '没有文章', en: 'no articles' },
         {
           expected: { zh: '至少一篇', en: 'at least one' },
-          remedy: { zh: '看 --edition 是否正确，再构建', en: 'see whether --edition is right, and build' },
+          remedy: { zh: '看 --edition 是否正确，再构建', en: 'check --edition, then build' },
         },
       );
     },
   },
   {
     name: 'state',
-    title: { zh: '状态的存储', en: 'store of the state' },
+    title: { zh: '状态的存储', en: 'state store' },
     needs: ['ready'],
     expected: 'state.degraded: null',
     remedy: {
       zh: '看日志；SQLite 的文件夹要可写、有空间，Redis 要在运行',
-      en: 'see the log; the folder of SQLite has to be writable with space left, Redis has to run',
+      en: 'look at the log; the SQLite folder must be writable and have free space, Redis must run',
     },
     judge(_, ready) {
       if (jsonAt(ready, 'state') === undefined) return skipped({ zh: '/readyz 没有说', en: '/readyz does not say' });
       const degraded = jsonAt(ready, 'state', 'degraded');
       if (degraded === null) return ok(String(jsonAt(ready, 'state', 'store')));
       const why = shortly(degraded);
-      return failure({ zh: `不可用：${why}；各进程自己计数`, en: `away: ${why}; each process counts by itself` });
+      return failure({
+        zh: `不可用：${why}；各进程自己计数`,
+        en: `unavailable: ${why}; each process counts by itself`,
+      });
     },
   },
   {
@@ -140,12 +146,12 @@ export const serviceChecks: readonly Check[] = [
     title: { zh: '内容的新旧', en: 'age of the content' },
     needs: ['search'],
     expected: { zh: `最多 ${newestArticleDays} 天`, en: `at most ${newestArticleDays} days` },
-    remedy: { zh: '看发布是否还在进行', en: 'see whether publishing still works' },
+    remedy: { zh: '看发布是否还在进行', en: 'check that publishing still works' },
     judge(_, search) {
       const items = jsonAt(search, 'data', 'items');
       const changedAt = String(Array.isArray(items) ? items[0]?.updatedAt : undefined);
       const days = Math.floor((search.receivedAtMs - Date.parse(changedAt)) / dayMs);
-      if (Number.isNaN(days)) return skipped({ zh: '没有文章说出时间', en: 'no article tells a time' });
+      if (Number.isNaN(days)) return skipped({ zh: '没有文章说出时间', en: 'no article has a time' });
       return (days <= newestArticleDays ? ok : warning)({
         zh: `最新的文章更新于 ${days} 天前`,
         en: `the newest article was updated ${counted(days, 'day')} ago`,
@@ -154,16 +160,16 @@ export const serviceChecks: readonly Check[] = [
   },
   {
     name: 'metrics-closed',
-    title: { zh: '指标不对外', en: 'metrics closed to the outside' },
+    title: { zh: '指标不对外', en: 'metrics not public' },
     needs: ['metrics'],
     expected: '404',
     remedy: {
       zh: '在代理上不要转发 /metrics；采集器在本机读取',
-      en: 'do not pass /metrics on in the proxy; collect on the machine itself',
+      en: 'do not forward /metrics in the proxy; collect on the machine itself',
     },
     judge(_, { status, text }) {
       if (status === 200 && /^# (?:HELP|TYPE) /m.test(text))
-        return failure({ zh: '/metrics 对任何人都回答', en: '/metrics is open to the outside' });
+        return failure({ zh: '/metrics 对任何人都回答', en: '/metrics is public' });
       return ok({ zh: `/metrics 的状态是 ${status}`, en: `/metrics has status ${status}` });
     },
   },
@@ -174,12 +180,12 @@ export const serviceChecks: readonly Check[] = [
     expected: { zh: '最多 10 秒', en: 'at most 10 seconds' },
     remedy: {
       zh: '在两台机器上同步时钟（NTP）：限额的日和月按服务器的时钟计算',
-      en: 'synchronise the clocks of both machines (NTP): days and months of quotas go by that of the server',
+      en: 'synchronise the clocks of both machines (NTP): the days and months of quotas follow the clock of the server',
     },
     judge(_, search) {
       const said = Date.parse(String(jsonAt(search, 'meta', 'timestamp')));
       if (Number.isNaN(said)) return skipped({ zh: '回答里没有时间', en: 'the answer has no time' });
-      // Between sending and receiving any time is right.
+      // Any time between sending and receiving is correct.
       const offMs = said < search.sentAtMs ? said - search.sentAtMs : Math.max(0, said - search.receivedAtMs);
       const seconds = Math.round(offMs / 1000);
       return (Math.abs(offMs) <= clockMsMax ? ok : warning)({
@@ -193,7 +199,7 @@ export const serviceChecks: readonly Check[] = [
     title: { zh: 'TLS 证书', en: 'TLS certificate' },
     needs: ['health'],
     expected: { zh: `至少 ${certificateDays} 天`, en: `at least ${certificateDays} days` },
-    remedy: { zh: '更新证书，并检查自动更新', en: 'renew it, and see why that did not happen by itself' },
+    remedy: { zh: '更新证书，并检查自动更新', en: 'renew it, and check the automatic renewal' },
     judge(_, { certificateEndsMs, receivedAtMs, headers }) {
       if (certificateEndsMs === undefined) return skipped({ zh: '没有 TLS', en: 'no TLS' });
       const days = Math.floor((certificateEndsMs - receivedAtMs) / dayMs);

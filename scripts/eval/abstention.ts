@@ -1,5 +1,5 @@
-// How well the service knows that nothing here answers, asked of an edition that holds the answers of some questions alone.
-// The protocol: scripts/eval/README.md.
+// Measures how well the service detects that no article answers: it asks an edition that has the answers to only some of the
+// questions. The protocol: scripts/eval/README.md.
 import type { Library } from '../../server/library.ts';
 import { withUsedWords } from '../../server/operations/match.ts';
 import { queryText } from '../../server/operations/parameters.ts';
@@ -11,34 +11,36 @@ import { share, type Table } from './table.ts';
 export interface AbstentionGroup {
   name: string;
   language: string;
-  /** How many questions have an answer in the edition, and how many have none. */
+  /** The number of questions with and without an answer in the edition. */
   answerable: number;
   unanswerable: number;
-  /** Of the relevance of the first item, answerable against unanswerable: Mann & Whitney 1947. NaN when all are of one kind. */
+  /** AUROC of the first item's relevance, answerable against unanswerable (Mann & Whitney 1947). NaN when all are of one kind. */
   auroc: number;
-  /** The share of each that is called so; NaN when there is none of a kind. */
+  /** The share of answerable and of unanswerable questions with this verdict; NaN without questions of a kind. */
   answerableNone: number;
   answerableStrong: number;
   unanswerableNone: number;
   unanswerableWeakOrNone: number;
-  /** Expected calibration error of that relevance, against «the first item answers»: ten bins of equal width (Naeini et al. 2015). */
+  /**
+   * Expected calibration error of that relevance, against «the first item answers»: ten bins of equal width (Naeini et al. 2015).
+   */
   calibrationError: number;
-  /** For thresholds 0, .1 … .9: what is left when what lies below is not believed (El-Yaniv & Wiener 2010). */
+  /** For thresholds 0, .1 … .9: the results after dropping items below the threshold (El-Yaniv & Wiener 2010). */
   riskCoverage: RiskPoint[];
 }
 
 export interface RiskPoint {
   threshold: number;
-  /** The share of questions whose first item has at least that relevance. */
+  /** The share of questions whose first item reaches that relevance. */
   kept: number;
   /** Of these, the share whose first item answers; NaN when none is kept. */
   answered: number;
 }
 
-/** One question: what was said of it, and what is true. */
+/** One question: the verdict of the service and the truth. */
 export interface Judged {
   isAnswerable: boolean;
-  /** Of the first item; 0 when there is none. */
+  /** Of the first item; 0 without one. */
   relevance: number;
   match: Match;
   /** Whether the first item is an article that answers. */
@@ -96,7 +98,7 @@ function aurocOf(answerable: readonly Judged[], unanswerable: readonly Judged[])
 
 const tenths = Array.from({ length: 10 }, (_, tenth) => tenth);
 
-/** Σ over the bins of |Σ relevance − how many were answered| ÷ how many questions there are. */
+/** Σ over the bins of |Σ relevance − number answered| ÷ number of questions. */
 function calibrationErrorOf(judged: readonly Judged[]): number {
   const gaps = tenths.map((bin) => {
     const own = judged.filter(({ relevance }) => Math.min(9, Math.floor(relevance * 10)) === bin);
@@ -137,7 +139,7 @@ export function abstentionTable(groups: readonly AbstentionGroup[]): Table {
   };
 }
 
-/** One table for each set, with its languages beside one another. */
+/** One table per set, its languages side by side. */
 export function riskCoverageTables(groups: readonly AbstentionGroup[]): Table[] {
   return [...new Set(groups.map(({ name }) => name))].map((name) => {
     const own = groups.filter((group) => group.name === name);
@@ -154,7 +156,7 @@ export function riskCoverageTables(groups: readonly AbstentionGroup[]): Table[] 
   });
 }
 
-/** A share as a number and as a bar that is always ten wide. */
+/** A share as a number and a bar ten characters wide. */
 function bar(value: number): string {
   const filled = Math.round((Number.isNaN(value) ? 0 : value) * 10);
   return `${share(value)} ${'█'.repeat(filled)}${'·'.repeat(10 - filled)}`;

@@ -1,4 +1,4 @@
-// How well the context of a question answers it, and in how few tokens. What is counted, and how: scripts/eval/README.md.
+// Measures how well the context of a question answers it, and with how few tokens. Definitions: scripts/eval/README.md.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Library } from '../../server/library.ts';
 import { getContext } from '../../server/operations/get-context.ts';
@@ -14,21 +14,21 @@ export interface AnswerGroup {
   language: string;
   n: number;
   maxTokens: number;
-  /** The share of questions for which a passage is of an answering article; of all of them, where a question needs several. */
+  /** The share of questions with a passage from an answering article; where a question needs several articles, from all of them. */
   articles: number;
-  /** With a passage of an answering section; undefined when no sections were judged. */
+  /** With a passage of an answering section; undefined without judged sections. */
   sections?: number;
-  /** With the answer, as it stands in the text, in one passage; undefined when no answers were judged. */
+  /** With the verbatim answer in one passage; undefined without judged answers. */
   answers?: number;
-  /** Medians over the questions: of the passages' text, and of the whole body of the response. */
+  /** Medians over the questions: the passages' text, and the whole response body. */
   textTokens: number;
   wholeTokens: number;
-  /** Of the operations behind `/context` and `/search`, the latter with what it answers when nothing but `q` and `lang` is given. */
+  /** Of the operations behind `/context` and `/search`; the latter with its defaults for all but `q` and `lang`. */
   p50Ms: number;
   searchP50Ms: number;
 }
 
-/** Groups of answerable questions; a set whose questions are headings is measured on the others alone. */
+/** Groups of answerable questions; in a set whose questions are headings, only the others are measured. */
 export function answerGroups(library: Library, sets: readonly QuerySet[]): AnswerGroup[] {
   return queryGroups(sets, ({ relevant, eqHeading }) => relevant.length > 0 && eqHeading !== true).flatMap((group) =>
     budgets.map((maxTokens) => measured(library, group, maxTokens)),
@@ -63,7 +63,7 @@ interface Asked {
   searchMs: number;
 }
 
-/** Of a question that the API refuses. */
+/** The result for a question that the API refuses. */
 const refused: Asked = {
   ...{ hasArticles: false, hasSection: false, hasAnswer: false },
   ...{ textTokens: 0, wholeTokens: 0, ms: 0, searchMs: 0 },
@@ -99,7 +99,7 @@ function ask(library: Library, query: JudgedQuery, maxTokens: number): Asked {
   };
 }
 
-/** As the answers of the judged set are compared: NFKC, without white space and without the marks of Markdown. */
+/** Normalises like the judged answers: NFKC, without white space and Markdown markup. */
 const plain = (text: string): string => text.normalize('NFKC').replaceAll(/[\s\\*_`~]/g, '');
 
 export function answersTable(groups: readonly AnswerGroup[]): Table {

@@ -1,4 +1,4 @@
-// The numbers that must not fall: written to a file once, compared by every later run.
+// The baseline: numbers written to a file once, below which later runs must not fall.
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { UsageError } from '../content-option.ts';
@@ -7,19 +7,19 @@ import type { AnswerGroup } from './answers.ts';
 import type { GroupReport } from './ranking.ts';
 import { share } from './table.ts';
 
-/** Smaller moves are no falls, nor is one question more or less where a share is of few. */
+/** Smaller drops are ignored, as is one question more or less in a share of few. */
 export const toleranceMin = 0.005;
 
 interface Measure {
   key: string;
   label: string;
-  /** Whether more is better. */
+  /** 1 when a higher value is better, -1 when a lower one is. */
   sign: 1 | -1;
-  /** The number of questions that it is a share of, if it is one in which a single question may differ. */
+  /** The key of the number of questions, for shares in which a single question may differ. */
   questions?: string;
 }
 
-/** What is kept of each part, and how it is compared. */
+/** The measures kept of each part, and how they are compared. */
 const measures = {
   sets: [
     { key: 'mrr10', label: 'MRR@10', sign: 1 },
@@ -45,7 +45,7 @@ const partNames = Object.keys(measures) as Part[];
 
 type Numbers = Record<string, number>;
 
-/** Set → language → its numbers, `n` of them being how many queries it has. */
+/** Set → language → its numbers, with `n` as the number of queries. */
 function numbersOf(part: Part) {
   const compared: readonly Measure[] = measures[part];
   const names = new Set(['n', ...compared.flatMap(({ key, questions }) => [key, questions ?? key])]);
@@ -69,9 +69,9 @@ export interface Measured {
 export interface Comparison {
   /** A sentence for each number that fell by more than the tolerance. */
   falls: string[];
-  /** What else a reader of the comparison should know. */
+  /** Further remarks for the reader of the comparison. */
   notes: string[];
-  /** How many sets in a language were compared. */
+  /** The number of compared pairs of set and language. */
   compared: number;
 }
 
@@ -90,7 +90,7 @@ export function baselineOf({ groups, answers, abstention }: Measured): Baseline 
   for (const { name, language, n, maxTokens, articles } of answers)
     keep('answers', name, language, { n, [`articles${maxTokens}`]: articles });
   for (const { name, language, answerable, unanswerable, ...group } of abstention) {
-    // Where all are of one kind there is nothing to tell apart.
+    // With questions of only one kind, AUROC is undefined.
     if (Number.isNaN(group.auroc)) continue;
     const { auroc, calibrationError, answerableNone, unanswerableWeakOrNone } = group;
     const n = answerable + unanswerable;
@@ -130,21 +130,21 @@ function fallsOf(
   return compared.flatMap(({ key, label, sign, questions }) => {
     const [was, is] = [before[key], now[key]];
     if (was === undefined || is === undefined) return [];
-    // A fall by exactly the tolerance is none: shares are kept with five digits, and subtraction has last bits of its own.
+    // A fall by exactly the tolerance is accepted: shares are stored with five digits, and subtraction has rounding errors.
     const question = questions === undefined ? 0 : 1 / (before[questions] ?? 1) + 1e-5;
     if (sign * (was - is) <= Math.max(toleranceMin, question) + 1e-9) return [];
     return [`${name}: ${label} ${sign === 1 ? 'fell' : 'rose'} from ${share4(was)} to ${share4(is)}`];
   });
 }
 
-/** Four digits: a fall of .0051 must not look like one of .005. */
+/** Four digits: a fall of .0051 must differ from one of .005. */
 const share4 = (value: number): string => (Number.isInteger(value) ? share(value) : value.toFixed(4).replace(/^0/, ''));
 
 export async function writeBaseline(file: string, measured: Measured): Promise<void> {
   await writeFile(file, `${JSON.stringify(baselineOf(measured), null, 2)}\n`);
 }
 
-/** Compares with a file. Throws a UsageError when it cannot be read, or has nothing to do with what was measured. */
+/** Compares with a file. Throws a UsageError when it cannot be read or has no measured set. */
 export async function checkBaseline(file: string, measured: Measured): Promise<Comparison> {
   const comparison = compareWith(await readBaseline(file), baselineOf(measured));
   if (comparison.compared > 0) return comparison;

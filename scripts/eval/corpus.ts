@@ -1,5 +1,5 @@
 // Measures on the real articles and judged queries of shared/corpus, which lies beside the repository, and on our own content.
-// Editions are compiled once and kept. What is counted, and how: scripts/eval/README.md.
+// Editions are compiled once and kept. Definitions: scripts/eval/README.md.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../build/edition/hash.ts';
@@ -15,7 +15,7 @@ import { ownAnswerFiles, ownSearchFiles, type QuerySet, queryFilesIn, readQueryF
 import { type RankingReport, rankingReport } from './ranking.ts';
 import { share, type Table } from './table.ts';
 
-/** The collections of articles that are measured. */
+/** The measured collections of articles. */
 const collections = ['documentation', 'xquad', 'xquad-grouped', 'own'] as const;
 type Collection = (typeof collections)[number];
 
@@ -26,7 +26,7 @@ export interface Corpus {
   queries: Record<Collection, readonly QuerySet[]>;
 }
 
-/** Undefined where the folder holds no corpus. */
+/** Undefined when the folder has no corpus. */
 export async function openCorpus(folder: string): Promise<Corpus | undefined> {
   const folders = {
     documentation: join(folder, 'articles'),
@@ -61,7 +61,7 @@ export interface CorpusResult {
   abstention: AbstentionGroup[];
 }
 
-/** One collection after the other, so that only one is in memory. `say` shows progress. */
+/** One collection at a time, so that only one is in memory. `say` reports progress. */
 export async function measureCorpus(corpus: Corpus, say: (sentence: string) => void): Promise<CorpusResult> {
   const result: CorpusResult = { ranking: [], answers: [], abstention: [] };
   for (const collection of collections) {
@@ -81,21 +81,21 @@ export async function measureCorpus(corpus: Corpus, say: (sentence: string) => v
   return result;
 }
 
-/** Sets under the name by which they are reported, without the queries that mix two languages. */
+/** Sets under their reported name, without queries that mix two languages. */
 const named = (name: string, sets: readonly QuerySet[]): QuerySet[] =>
   sets.map((set) => ({ ...set, name, queries: set.queries.filter(({ language }) => language !== 'mixed') }));
 
 const kindOf = ({ name }: QuerySet): string => name.split('.').at(-1) ?? name;
 const isContent = ({ name }: QuerySet): boolean => name.startsWith('content.');
 
-/** Names of our own sets in the report. */
+/** The reported names of our own sets. */
 const ownNames: Readonly<Record<string, string>> = {
   vague: 'vague symptoms',
   'two-articles': 'questions for two articles',
   long: 'long questions',
 };
 
-/** What each collection is asked. */
+/** The query sets of each collection. */
 const asked = {
   answers(collection: Collection, sets: readonly QuerySet[]): QuerySet[] {
     if (collection === 'xquad-grouped') return named('xquad-grouped', sets);
@@ -116,19 +116,19 @@ const asked = {
   },
 };
 
-/** Link texts: what people wrote who meant to lead to a page or section, where titles and headings are copied from it. */
+/** Link texts are people's own words for a page or section; titles and headings are copied from the page. */
 export const linksAmong = (sets: readonly QuerySet[]): QuerySet[] =>
   sets.filter((set) => kindOf(set) === 'anchor' || kindOf(set) === 'section');
 
 /** Whether an article is in the half: the SHA-256 of its slug begins with 0–7. */
 const isInHalf = (slug: string): boolean => Number.parseInt(sha256(slug).charAt(0), 16) < 8;
 
-/** An inline link to a file of content: its text, the path to the file, and what follows it. */
+/** An inline link to a content file: its text, the path, and the rest. */
 const fileLink = /\[([^\]]*)\]\((?:[^)\s]*\/)?([a-z0-9-]+)\.md(?:#[^)]*)?\)/g;
 
 /**
- * The articles of the half with no related ones, links to others as plain text, and whatever is no article. Guides are left out:
- * nothing searches them, and they lead to articles.
+ * The articles of the half, without related ones and with links to other articles as plain text, and all other files except guides:
+ * search does not cover guides, and they link to articles.
  */
 export function halfOf(entries: readonly SourceEntry[]): SourceEntry[] {
   return entries.flatMap((entry) => {
@@ -151,7 +151,7 @@ function alone({ bytes, ...entry }: SourceEntry): SourceEntry {
 
 const isGuideLink = (link: string): boolean => link.includes(`/${guidesFolder}/`);
 
-/** A goal, and what was measured. */
+/** A goal and the measured value. */
 export interface Goal {
   name: string;
   measured: string;
@@ -159,12 +159,12 @@ export interface Goal {
   isMet: boolean;
 }
 
-/** The least share of questions whose answer, or whose section, is in the context. */
+/** The minimum share of questions whose answer, or whose section, is in the context. */
 const answerGoals = {
   'xquad-grouped': { of: 'answer', zh: { 400: 0.93, 800: 0.97 }, en: { 400: 0.93, 800: 0.97 } },
   documentation: { of: 'section', zh: { 400: 0.64, 800: 0.76 }, en: { 400: 0.72, 800: 0.88 } },
 } as const;
-/** Of the medians. */
+/** Maximum ratio of the medians. */
 const costGoal = 3;
 const aurocGoals = { 'xquad-grouped': 0.92, documentation: 0.75 } as const;
 const noneMax = 0.02;

@@ -1,4 +1,4 @@
-// Opens the edition that is measured, verified as a server verifies it; makes it first where that is asked for.
+// Opens the measured edition, verified as a server verifies it, and builds it first if requested.
 
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
@@ -20,8 +20,8 @@ import { defaultContentFolder, defaultEditionFolder, homeFolder, packageRoot } f
 import { showProgress } from '../progress.ts';
 
 /**
- * The edition in a folder that `build --out` wrote to; without one the default edition, built when the articles or the
- * compiler have changed, so that what is measured is what is there.
+ * The edition in a folder that `build --out` wrote to; by default the default edition, rebuilt when the articles or the compiler
+ * have changed, so that the current content is measured.
  */
 export async function openEdition(named: string | undefined): Promise<{ library: Library; folder: string }> {
   if (named === undefined) await buildDefault();
@@ -39,8 +39,8 @@ async function buildDefault(): Promise<void> {
 }
 
 /**
- * The folder of an edition that is compiled from these entries and kept below dist/eval/ for as long as neither they nor the
- * compiler change: large ones take minutes. An earlier edition of the name is removed. Throws a UsageError when they do not compile.
+ * The folder of an edition compiled from these entries. It is kept below dist/eval/ until they or the compiler change, because
+ * large editions take minutes; it replaces an earlier edition of that name. Throws a UsageError when the entries do not compile.
  */
 export async function keptEdition(name: string, entries: readonly SourceEntry[]): Promise<string> {
   const sources = { entries, assets: await readAssets(packageRoot) };
@@ -53,7 +53,7 @@ export async function keptEdition(name: string, entries: readonly SourceEntry[])
   const { doing, after } = compiling;
   const shown = { doing: { zh: `${doing.zh}（${name}）`, en: `${doing.en} ${name}` }, after };
   const progress = showProgress(processIo(), shown, { locale: 'en', silent: false });
-  // Beside the editions: a temporary folder may lie in memory.
+  // Beside the editions, because a temporary folder may be in memory.
   const waiting = `${folder}.waiting-${process.pid}`;
   try {
     const { edition, messages } = compile(sources, { progress: progress.update, cache: new BuildCache(waiting) });

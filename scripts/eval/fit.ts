@@ -1,5 +1,5 @@
-// Fits the curves of server/search/relevance.ts: logistic regression by Newton's method over judged queries, asked of half-worlds
-// and of our own content as a whole. The sets and their weights are here; the same articles and queries give the same constants.
+// Fits the curves of server/search/relevance.ts: logistic regression by Newton's method over judged queries, on half-worlds and on
+// our whole content. The sets and weights are here; the same articles and queries give the same constants.
 import type { Library } from '../../server/library.ts';
 import { queryText } from '../../server/operations/parameters.ts';
 import { findMatches } from '../../server/operations/search.ts';
@@ -11,7 +11,7 @@ import type { Table } from './table.ts';
 export type CurveName = keyof typeof curves;
 const curveNames = Object.keys(curves) as CurveName[];
 
-/** One question: what is known of its first hit, what is true, and what it counts for. */
+/** One question: the signals of its first hit, whether that hit answers, and the question's weight. */
 export interface Sample {
   signals: Signals;
   isTrue: boolean;
@@ -19,8 +19,8 @@ export interface Sample {
 }
 
 /**
- * What the questions of a set count for together, in each language, whatever their number. Links are among the documentation, and
- * count once more because titles and headings, copied from the pages, are easier than what people ask.
+ * The total weight of a set's questions in each language, regardless of their number. Links are part of the documentation and count
+ * once more, because titles and headings are copied from the pages and easier than people's questions.
  */
 const weights: Record<'xquad-grouped' | 'documentation' | 'links' | 'own half' | 'own', Record<CurveName, number>> = {
   'xquad-grouped': { thisHitAnswers: 1, somethingAnswers: 1 },
@@ -74,10 +74,10 @@ const inOneLanguage = (query: JudgedQuery): JudgedQuery =>
   query.language === 'mixed' ? { ...query, language: /\p{Script=Han}/u.test(query.q) ? 'zh' : 'en' } : query;
 
 const stepsMax = 100;
-/** No step changes a constant by more. */
+/** The largest change of a constant in the last step. */
 const settled = 1e-9;
 
-/** The curve of the greatest likelihood. Pure. */
+/** The maximum-likelihood curve. Pure. */
 export function fitted(samples: readonly Sample[]): Curve {
   const rows = samples.map(({ signals: { score, lead, words, mass }, isTrue, weight }) => ({
     x: [1, score, lead, words, mass],
@@ -87,7 +87,7 @@ export function fitted(samples: readonly Sample[]): Curve {
   let constants = [0, 0, 0, 0, 0];
   for (let step = 0; step < stepsMax; step += 1) {
     const gradient = constants.map(() => 0);
-    // What keeps it from being singular where a signal never changes.
+    // Keeps the matrix non-singular for a constant signal.
     const curvature = constants.map((_, row) => constants.map((_, column) => (row === column ? 1e-9 : 0)));
     for (const { x, y, weight } of rows) {
       const likely = 1 / (1 + Math.exp(-dot(constants, x)));
@@ -129,7 +129,7 @@ function solved(a: readonly (readonly number[])[], b: readonly number[]): number
   return lines.map((line, row) => (line.at(-1) as number) / (line[row] as number));
 }
 
-/** The fitted constants above those that the service has. */
+/** The fitted constants above the current ones of the service. */
 export function curvesTable(found: Record<CurveName, Curve>): Table {
   const cells = ({ constant, score, lead, words, mass }: Curve): string[] =>
     [constant, score, lead, words, mass].map((value) => value.toFixed(2));

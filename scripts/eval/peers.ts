@@ -1,5 +1,5 @@
-// Other engines to compare the search with, in memory. They index the same fields of the same articles, taken apart by our own
-// analysis, so that rankings are compared and not tokenisers. MiniSearch is a package of scripts/bench/.
+// Other search engines for comparison, in memory. They index the same fields of the same articles with our own analysis, so that
+// rankings are compared and not tokenisers. MiniSearch is a package of scripts/bench/.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ type FieldName = (typeof fieldNames)[number];
 const columns = languages.flatMap((language) => fieldNames.map((field) => `${field}_${language}` as const));
 type Column = (typeof columns)[number];
 
-/** Whether single Han characters are searched beside bigrams. They always are when there is nothing else. */
+/** Whether single Han characters are searched beside bigrams. They always are in a query without other terms. */
 type SingleHan = 'keep' | 'drop';
 
 interface PeerDocument {
@@ -40,20 +40,20 @@ interface PeerDocument {
 
 interface PeerIndex {
   add(document: PeerDocument): void;
-  /** What searches the filled index. */
+  /** A search over the filled index. */
   system(): System;
 }
 
-/** What a field weighs in each engine. */
+/** The weight of a field in each engine. */
 type Boosts = Readonly<Record<FieldName, number>>;
 const boostOf = (boosts: Boosts, column: Column): number =>
   boosts[fieldNames[columns.indexOf(column) % fieldNames.length] ?? 'body'];
 
-// Boosts and parameters are the best that were found by climbing, one step of one parameter after the other from several starts, on
-// the dev half of link texts that are no titles, command examples and natural questions over 1,820 articles. The number beside each
-// is its mean MRR@10 there. The weight of phrases, which those articles lack, was chosen on the dev half of our own queries.
+// Boosts and parameters were found by hill climbing, one parameter at a time from several starts, on the dev half of link texts
+// other than titles, command examples and natural questions over 1,820 articles. The number beside each engine is its mean MRR@10
+// there. Those articles have no phrases, so the weight of phrases was chosen on the dev half of our own queries.
 
-/** FlexSearch by itself, without impacts and a ranking of our own (.752): resolution and context are the best of those tried. */
+/** FlexSearch alone, without impacts and our ranking (.752), with the best resolution and context of those tried. */
 function flexSearch(): PeerIndex {
   const slugs: string[] = [];
   const index = new Index({
@@ -64,13 +64,13 @@ function flexSearch(): PeerIndex {
   });
   return {
     add({ slug, terms }) {
-      // The weightiest fields first: FlexSearch scores a term by how early it comes.
+      // The heaviest fields first: FlexSearch scores a term by its position.
       index.add(slugs.push(slug) - 1, columns.flatMap((column) => terms[column]).join(' '));
     },
     system: () => ({
       name: 'FlexSearch',
       search(query) {
-        // `suggest` lets an article miss some of the terms. More are asked for than shown, as when the settings were chosen.
+        // `suggest` accepts articles that lack some terms. It fetches more results than shown, as when the settings were chosen.
         const found = index.search(queryTerms(query, 'drop').join(' '), { suggest: true, limit: 100 });
         return found.slice(0, depth).map((position) => slugs[Number(position)] ?? '');
       },
@@ -78,7 +78,7 @@ function flexSearch(): PeerIndex {
   };
 }
 
-/** SQLite FTS5 with its own bm25() over weighted columns, terms joined by OR (.847). */
+/** SQLite FTS5 with its bm25() over weighted columns, terms joined by OR (.847). */
 function fts5(): PeerIndex {
   const boosts = { title: 8, summary: 0.25, headings: 3, body: 0.5, keywords: 0.1, phrases: 2, tags: 0 };
   const slugs: string[] = [];
@@ -86,7 +86,7 @@ function fts5(): PeerIndex {
   database.exec(`CREATE VIRTUAL TABLE articles USING fts5(${columns.join(', ')}, content='', tokenize='ascii')`);
   const places = columns.map(() => '?').join(', ');
   const insert = database.prepare(`INSERT INTO articles(rowid, ${columns.join(', ')}) VALUES (?, ${places})`);
-  // As plain words, which the tokeniser of SQLite does not take apart.
+  // Hex words, which the tokeniser of SQLite does not split.
   const wordOf = (term: string): string => `t${Buffer.from(term).toString('hex')}`;
   const row = z.object({ rowid: z.number() });
   return {
@@ -111,7 +111,7 @@ function fts5(): PeerIndex {
   };
 }
 
-/** What is used of MiniSearch 7. */
+/** The part of MiniSearch 7's interface in use. */
 type MiniSearchModule = new (
   options: object,
 ) => {
@@ -156,7 +156,7 @@ export const peerNames: readonly PeerName[] = ['MiniSearch', 'FTS5', 'FlexSearch
 /** Engines filled with the articles of a library. Throws a UsageError when MiniSearch is wanted and not installed. */
 export function peersOf(library: Library, names: readonly PeerName[]): System[] {
   const indexes = names.map((name) => makers[name]());
-  // One article after the other: the terms of all at once would take gigabytes.
+  // One article at a time: the terms of all at once would take gigabytes.
   for (let position = 0; position < library.size; position += 1) {
     const document = peerDocument(library, position);
     for (const index of indexes) index.add(document);
@@ -165,7 +165,7 @@ export function peersOf(library: Library, names: readonly PeerName[]): System[] 
 }
 
 const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkCjkFriendly).freeze();
-/** A body in a pack lacks what the server appends. */
+/** A packed body lacks the fields that the server appends. */
 const openArticle = articleShape.omit({ links: true });
 
 /** The terms of one article. */
@@ -196,7 +196,7 @@ function fieldTerms(article: Omit<Article, 'links'>, language: Language): Record
 
 const parse = (text: string | undefined): RootContent[] => markdown.parse(text ?? '').children;
 
-/** The terms of a query, each once; stop words are kept when there is nothing else. */
+/** The distinct terms of a query; stop words are kept in a query without other terms. */
 function queryTerms(query: string, singleHan: SingleHan): string[] {
   const meaningful = analyse(query);
   const terms = [...new Set(meaningful.length > 0 ? meaningful : analyse(query, 'keep'))];

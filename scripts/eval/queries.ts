@@ -1,4 +1,4 @@
-// Judged queries: their files, and which of them are reported together.
+// Judged queries: their files, and the groups in which they are reported.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { languages } from '../../build/edition/vocabulary.ts';
 import { UsageError } from '../content-option.ts';
 import { packageRoot } from '../package-root.ts';
 
-/** Constants are chosen on the dev half of the queries; the test half shows what they are worth. */
+/** Constants are tuned on the dev half of the queries; the test half measures the result. */
 export const halves = ['dev', 'test'] as const;
 export type Half = (typeof halves)[number];
 
@@ -16,19 +16,19 @@ const line = z
     q: z.string().regex(/\S/, 'is empty'),
     /** `mixed` for a query with words of both languages. */
     lang: z.enum([...languages, 'mixed']),
-    /** Any of these articles answers the query; none where the kind begins with `unanswerable`. */
+    /** Any of these articles answers the query; empty when the kind begins with `unanswerable`. */
     relevantSlugs: z.array(z.string().min(1)),
-    /** What sort of query it is, such as `anchor`; without it, what the file's name says. */
+    /** The kind of query, such as `anchor`; default: the kind in the file's name. */
     kind: z.string().optional(),
     split: z.enum(halves).optional(),
-    /** The sections that answer, if they were judged: the anchors of each and of those below it. */
+    /** The answering sections, if judged: each with its anchor and those of its subsections. */
     targets: z
       .array(z.object({ slug: z.string(), within: z.array(z.string()) }))
       .min(1)
       .optional(),
     /** Whether the query is the heading of a section that answers it. */
     eqHeading: z.boolean().optional(),
-    /** The answer as it stands in a text, if that was judged: any of these. */
+    /** The verbatim answer, if judged: any of these. */
     answers: z.array(z.string().min(1)).optional(),
   })
   .refine(({ kind, relevantSlugs }) => (kind?.startsWith('unanswerable') === true) === (relevantSlugs.length === 0), {
@@ -51,10 +51,10 @@ export interface QuerySet {
 
 const judgedFolder = join(packageRoot, 'test', 'fixtures', 'judged');
 export const defaultBaselineFile = join(judgedFolder, 'baseline.json');
-/** Real articles and queries, beside the repository. */
+/** The corpus of real articles and queries, beside the repository. */
 export const usualCorpus = join(packageRoot, '..', 'shared', 'corpus');
 
-/** Our own queries about `content/`: what search is measured with, and what answers and abstention are measured with besides. */
+/** Our own queries about `content/`: the ones for search, and further ones for answers and abstention. */
 export const ownSearchFiles = (): Promise<string[]> => queryFilesIn(judgedFolder);
 export const ownAnswerFiles = (): Promise<string[]> => queryFilesIn(join(judgedFolder, 'answers'));
 
@@ -65,10 +65,10 @@ export async function queryFilesIn(folder: string): Promise<string[]> {
   return files.map((name) => join(folder, name));
 }
 
-/** Reads JSON Lines. Throws a UsageError that names file and line of what cannot be used. */
+/** Reads JSON Lines. Throws a UsageError that names file and line of an invalid query. */
 export async function readQueryFiles(files: readonly string[]): Promise<QuerySet[]> {
   const sets = await Promise.all(files.map(async (file) => querySet(file, await readFile(file, 'utf8'))));
-  // Two files of one name and language would be reported as one.
+  // Two files with the same set name and language would be merged in the report.
   const names = sets.map(({ name, queries }) => `${name} ${queries[0]?.language}`);
   return sets.map((set, at) => (names.indexOf(names[at] ?? '') === at ? set : { ...set, name: files[at] ?? '' }));
 }
@@ -76,7 +76,7 @@ export async function readQueryFiles(files: readonly string[]): Promise<QuerySet
 const example = '{"q":"how to retry","lang":"en","relevantSlugs":["retries"]}';
 
 function querySet(file: string, text: string): QuerySet {
-  // `source.kind.lang.jsonl` names set, kind and language; any other name is the name of both set and kind.
+  // `source.kind.lang.jsonl` gives set, kind and language; any other name is both set and kind.
   const parts = (file.split(/[\\/]/).at(-1) ?? file).replace(/\.jsonl?$/, '').split('.');
   if (languages.some((language) => language === parts.at(-1))) parts.pop();
   const name = parts.join('.');
@@ -90,13 +90,13 @@ function querySet(file: string, text: string): QuerySet {
       const read = line.safeParse(parsed(written));
       if (!read.success) {
         const why = z.prettifyError(read.error).replaceAll(/\s+/g, ' ');
-        throw new UsageError(`${file}:${index + 1}: ${why}; a line is such as ${example}`);
+        throw new UsageError(`${file}:${index + 1}: ${why}; a valid line is ${example}`);
       }
       const { lang, relevantSlugs, split, kind = kindOfFile, ...query } = read.data;
       const relevant = [...new Set(relevantSlugs)];
       return [{ ...query, language: lang, relevant, kind, half: split ?? halfOfFile ?? halfOf(relevant) }];
     });
-  if (queries.length === 0) throw new UsageError(`${file} holds no query; a line is such as ${example}`);
+  if (queries.length === 0) throw new UsageError(`${file} has no query; a valid line is ${example}`);
   return { name, queries };
 }
 
@@ -108,7 +108,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** All queries about one article lie in one half, in both languages, so that nothing of the test half was ever tuned on. */
+/** All queries about one article are in one half, in both languages, so that tuning never sees an article of the test half. */
 const halfOf = ([slug = '']: readonly string[]): Half =>
   Number.parseInt(sha256(slug).slice(0, 2), 16) % 2 === 0 ? 'dev' : 'test';
 
@@ -119,7 +119,7 @@ export interface QueryGroup {
   queries: JudgedQuery[];
 }
 
-/** Sets in the order given, those of one name as one; Chinese first. Groups without a query are left out. */
+/** Sets in the given order, merged by name; Chinese first. Empty groups are left out. */
 export function queryGroups(
   sets: readonly QuerySet[],
   isWanted: (query: JudgedQuery) => boolean = () => true,

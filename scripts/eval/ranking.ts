@@ -1,4 +1,4 @@
-// How well systems rank articles for judged queries: the systems, what their lists are worth, and the tables.
+// Measures how well systems rank articles for judged queries: the systems, the scores of their lists, and the tables.
 import { performance } from 'node:perf_hooks';
 import type { Library } from '../../server/library.ts';
 import { withUsedWords } from '../../server/operations/match.ts';
@@ -10,7 +10,7 @@ import { milliseconds, share, type Table } from './table.ts';
 /** Lists are judged down to this rank. */
 export const depth = 10;
 
-/** The worth of one answer. */
+/** The scores of one answer. */
 export interface Outcome {
   reciprocalRank: number;
   recall1: number;
@@ -24,7 +24,7 @@ export interface Outcome {
 
 /** Means over the queries of a group. */
 export interface Quality {
-  /** How many queries. */
+  /** The number of queries. */
   n: number;
   mrr10: number;
   recall1: number;
@@ -33,7 +33,7 @@ export interface Quality {
   success5: number;
   success10: number;
   ndcg10: number;
-  /** The share of queries that find nothing; the one number of which less is better. */
+  /** The share of queries without results; lower is better, unlike all other numbers. */
   zeroRate: number;
 }
 
@@ -67,7 +67,7 @@ export function judge(ranked: readonly string[], relevant: readonly string[]): O
 
 const gainOf = (ranks: readonly number[]): number => ranks.reduce((sum, rank) => sum + 1 / Math.log2(rank + 1), 0);
 
-/** The means over some outcomes; zeros when there are none. */
+/** The means of the outcomes; zeros without any. */
 export function qualityOf(outcomes: readonly Outcome[]): Quality {
   const mean = (of: (outcome: Outcome) => number): number =>
     outcomes.reduce((sum, outcome) => sum + of(outcome), 0) / Math.max(1, outcomes.length);
@@ -96,14 +96,14 @@ export function latencyOf(times: readonly number[]): Latency {
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** Anything that ranks articles for a query. */
+/** A ranking of articles for a query. */
 export interface System {
   name: string;
-  /** The slugs of the best articles, best first; undefined for a query that is refused. */
+  /** The slugs of the best articles, best first; undefined for a refused query. */
   search(query: string): readonly string[] | undefined;
 }
 
-/** Our own search, without HTTP: queries are read as the API reads them. */
+/** Our own search without HTTP; queries are parsed as in the API. */
 export function ownSystem(library: Library): System {
   return {
     name: 'stele',
@@ -117,14 +117,14 @@ export function ownSystem(library: Library): System {
   };
 }
 
-/** How many milliseconds something takes. */
+/** The duration of some work in milliseconds. */
 export function timeOf(work: () => unknown): number {
   const started = performance.now();
   work();
   return performance.now() - started;
 }
 
-/** What a system answered to a query. */
+/** A system's answer to a query. */
 interface Answer {
   outcome: Outcome;
   isRefused: boolean;
@@ -136,7 +136,7 @@ const rounds = 3;
 
 /**
  * Asks every system every query: once to warm up and for the answer, then in rounds for the time. In a round the systems take
- * turns, each with all queries, so that none pays for the garbage that another one left.
+ * turns, each with all queries, so that no system pays for the garbage of another.
  */
 function askAll(systems: readonly System[], queries: readonly JudgedQuery[]): Map<JudgedQuery, Answer>[] {
   const lists = systems.map((system) => queries.map(({ q }) => system.search(q)));
@@ -176,18 +176,18 @@ export interface GroupReport extends Ranked {
 
 /** The document of `--json`, with `answers` and `abstention` beside it. Numbers are not rounded. */
 export interface RankingReport {
-  /** What was asked. */
+  /** The folder of the measured edition. */
   edition: string;
   queries: number;
-  /** Queries that were refused, for instance because they are too long; they count as finding nothing. */
+  /** The number of refused queries, for instance because of their length; they count as finding nothing. */
   refused: number;
-  /** Relevant slugs that no article has. */
+  /** Relevant slugs without an article. */
   unknownSlugs: string[];
   /** The sets, then the kinds, each in each language. */
   groups: GroupReport[];
 }
 
-/** Asks our own search, and others beside it, the queries of all sets that have an answer. */
+/** Runs all answerable queries on our own search and on the given peers. */
 export function rankingReport(
   library: Library,
   others: readonly System[],

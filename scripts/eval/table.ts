@@ -3,7 +3,7 @@
 export interface Table {
   head: readonly string[];
   rows: readonly (readonly string[])[];
-  /** How many columns at the left are texts, 1 without it; the others are numbers. */
+  /** The number of text columns at the left, default 1; the others are numbers. */
   leftColumns?: number;
 }
 
@@ -21,7 +21,7 @@ export function tableText({ head, rows, leftColumns = 1 }: Table): string {
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** A share with three digits, as papers write it: `.703`, `1.000`; empty for a share of nothing. */
+/** A share with three digits, as papers write it: `.703`, `1.000`; empty for NaN. */
 export const share = (value: number): string =>
   Number.isNaN(value) ? '' : value.toFixed(3).replace(/^(-?)0\./, '$1.');
 

@@ -1,5 +1,5 @@
-// Pairs of pages as articles: their ids, places and front matter, and which of them the compiler accepts. Pure: the same sources and
-// the same content folder give the same bytes.
+// Turns pairs of pages into articles: ids, paths, front matter, and the compiler's verdict on each. Pure: the same sources and
+// content folder give the same bytes.
 import { check } from '../../build/compile.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import {
@@ -22,32 +22,32 @@ import type { Note } from './report.ts';
 
 /** The pages of one source folder. */
 export interface PageSource {
-  /** The folder's name: the first part of what ids are made of. */
+  /** The folder's name: the first part of the input to ids. */
   label: string;
   pairs: readonly Pair[];
   read: ReadFile;
 }
 
 export interface ImportOptions {
-  /** The domain of a page by its key and its English path; undefined for pages that were given none. */
+  /** The domain of a page by its key and its English path; undefined when none is configured. */
   domainOf: (key: string, path: string) => string | undefined;
   author: string;
   riskLevel: RiskLevel;
   sites: SiteAddresses;
-  /** When the files were first and last changed; instants in UTC. */
+  /** First and last change of the files; instants in UTC. */
   datesOf: (label: string, paths: readonly string[], named: readonly string[]) => { created: string; updated: string };
 }
 
 export interface ImportedArticle {
   id: string;
-  /** In the content folder. */
+  /** Relative to the content folder. */
   path: string;
   /** `label/key` of its sources. */
   source: string;
   label: string;
   pages: Bilingual<Page>;
   text: string;
-  /** SHA-256 of what the sources alone determine: the text without dates and verification records. */
+  /** SHA-256 of the part that the sources alone determine: the text without dates and verification records. */
   contentHash: string;
   notes: Note[];
 }
@@ -66,7 +66,7 @@ interface Draft extends Target {
   notes: Note[];
 }
 
-/** Makes articles of pairs of pages. `existing` is the content folder as it is. */
+/** Turns pairs of pages into articles. `existing` is the current content folder. */
 export function makeArticles(
   sources: readonly PageSource[],
   existing: readonly SourceEntry[],
@@ -82,7 +82,7 @@ export function makeArticles(
     }),
   );
   distinguishTitles(drafts);
-  // A page that is refused takes the links to it along: the others are written again without them.
+  // When a page is refused, the others are rewritten without links to it.
   for (let accepted = drafts; ; ) {
     const articles = written(accepted, existing, options);
     const faults = faultsIn(articles, existing);
@@ -95,7 +95,7 @@ export function makeArticles(
   }
 }
 
-/** The id of the article that is made of a page: the same at every import. */
+/** The id of the article of a page: the same at every import. */
 export const idOf = (source: string): string => `art_${sha256(source).slice(0, 16)}`;
 
 function draftOf(
@@ -138,7 +138,7 @@ function draftOf(
   return { id, source, label, path, pages, notes };
 }
 
-/** Slugs and ids that are in use. */
+/** Slugs and ids in use. */
 class TakenNames {
   readonly #slugs = new Map<string, string>();
   readonly #paths = new Map<string, string>();
@@ -181,7 +181,7 @@ const slugify = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** Questions and answers stay what they are where those of both languages pair; elsewhere they become an ordinary section. */
+/** Questions and answers keep their form when they pair in both languages; otherwise they become an ordinary section. */
 function pairQuestions(pages: Bilingual<Page>): void {
   if (!/^## (?:问答|Q&A)[ \t]*$/m.test(`${pages.zh.body}\n${pages.en.body}`)) return;
   const parts = languages.flatMap((language) =>
@@ -197,7 +197,7 @@ function pairQuestions(pages: Bilingual<Page>): void {
   pages.en.body = pages.en.body.replace(/^## Q&A[ \t]*$/gm, '## Questions and answers');
 }
 
-/** Pages with equal titles are told apart by their folders. */
+/** Equal titles get the name of their folder. */
 function distinguishTitles(drafts: readonly Draft[]): void {
   for (const language of languages) {
     const groups = groupedBy(drafts, ({ pages }) => pages[language].title.toLowerCase());
@@ -220,7 +220,7 @@ function distinguishTitles(drafts: readonly Draft[]): void {
           kind: 'converted',
           path: page.path,
           line: 1,
-          what: { zh: `与别的页面同名的标题 → ${page.title}`, en: `title that another page has, too → ${page.title}` },
+          what: { zh: `与别的页面同名的标题 → ${page.title}`, en: `title shared with another page → ${page.title}` },
         });
       }
     }
@@ -268,7 +268,7 @@ interface ArticleDates {
 
 const noDates: ArticleDates = { createdAt: '', publishedAt: '', updatedAt: '' };
 
-/** Dates and verification records stay those of the article that is there; an article that changes is updated when its source was. */
+/** An existing article keeps its dates and verification records; a changed article's update date is that of its source. */
 function withDates(
   { id, label, pages }: Draft,
   previous: string,
@@ -292,10 +292,10 @@ function withDates(
 
 const recordsPattern = /^verification:\n(?:(?: |- ).*\n)*/m;
 
-/** The verification records of an article, as they stand there. */
+/** The verification records of an article, verbatim. */
 const recordsIn = (text: string): string => recordsPattern.exec(text)?.[0] ?? '';
 
-/** What an import wrote of an article: everything but the verification records. */
+/** The part of an article that import writes: everything but the verification records. */
 export const withoutRecords = (text: string): string => text.replace(recordsPattern, '');
 
 function frontMatter({ id, pages, source }: Draft, dates: ArticleDates, options: ImportOptions): string {
@@ -321,15 +321,15 @@ function frontMatter({ id, pages, source }: Draft, dates: ArticleDates, options:
   return `${lines.join('\n')}\n`;
 }
 
-/** Entries as the front matter allows them: without commas, each once, not too long and not too many. */
+/** Entries that the front matter allows: without commas or duplicates, within the limits of length and number. */
 function listOf(texts: readonly string[], lengthMax: number, max: number): string[] {
   const entries = texts.map((text) => text.replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim());
   return [...new Set(entries.filter((entry) => entry !== '' && [...entry].length <= lengthMax))].slice(0, max);
 }
 
-// What the compiler says
+// Compiler errors
 
-/** The errors of articles, by path, as a build would report them beside the other articles. */
+/** The errors of articles by path, as a build with the other articles would report them. */
 function faultsIn(articles: readonly ImportedArticle[], existing: readonly SourceEntry[]): Map<string, Message[]> {
   const made = new Map(articles.map(({ path, text }) => [path, text]));
   const entries: SourceEntry[] = [
@@ -340,7 +340,7 @@ function faultsIn(articles: readonly ImportedArticle[], existing: readonly Sourc
   return groupedBy(faults, ({ path }) => path);
 }
 
-/** What the compiler found, each once. */
+/** The compiler's messages without duplicates. */
 function reasonsOf(messages: readonly Message[] | undefined): Bilingual[] | undefined {
   const reasons = messages?.map(({ rule, found, expected }): [string, Bilingual] => {
     const en = `[${rule}] found ${inLocale(found, 'en')}; expected ${inLocale(expected, 'en')}`;

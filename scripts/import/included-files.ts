@@ -1,16 +1,16 @@
-// Files that a page includes: found by the name that the page uses, and cut to a region or a range of lines.
+// Finds files that a page includes and cuts them to a region or a range of lines.
 import { posix } from 'node:path';
 
-/** The text of any file inside the source folder; undefined when there is none. */
+/** Reads a file inside the source folder; undefined when it does not exist. */
 export type ReadFile = (path: string) => string | undefined;
 
-/** A file by the name that a page uses: beside the page, or from the root of the site. */
+/** Resolves the name in an include: relative to the page, or to the root of the site. */
 export function findFile(name: string, from: string, read: ReadFile): { path: string; text: string } | undefined {
   const plain = name.replace(/^@(?:site)?\//, '/').replace(/^\/+/, '');
   const isRooted = plain !== name;
   const beside = isRooted ? [] : [posix.join(posix.dirname(from), name)];
   const folders = posix.dirname(from).split('/');
-  // The root of the site is one of the folders above the page, with its snippets in it or beside it.
+  // The root of the site is a folder above the page, with its snippets inside or beside it.
   const rooted = folders.map((_, index) => folders.slice(0, folders.length - index).join('/')).concat('');
   for (const path of [
     ...beside,

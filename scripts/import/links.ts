@@ -1,5 +1,5 @@
-// Where the links of imported pages lead: to each other as links between articles, to pages that were not imported at the address of
-// the site they came from. What our format does not allow, or does not show, becomes text, and is noted.
+// Rewrites the links of imported pages: links between pages become links between articles; links to other pages get the address of
+// the original site. Links that our format does not allow or show become text, with a note in the report.
 import { posix } from 'node:path';
 import type { Definition, Image, ImageReference, Link, LinkReference, Nodes } from 'mdast';
 import { type Bilingual, type Language, otherLanguage } from '../../build/edition/vocabulary.ts';
@@ -13,14 +13,14 @@ import { edited, type Page } from './page.ts';
 import { pageKey, withoutExtension } from './pairs.ts';
 import type { Note, NoteKind } from './report.ts';
 
-/** An article that is being made of two pages. */
+/** An article under construction from two pages. */
 export interface Target {
-  /** In the content folder. */
+  /** Relative to the content folder. */
   path: string;
   pages: Bilingual<Page>;
 }
 
-/** The addresses at which the documentation is published, per language; undefined when nobody said. */
+/** The addresses at which the documentation is published, per language; undefined when not given. */
 export type SiteAddresses = { readonly [Name in Language]?: string | undefined };
 
 export interface Rewriting {
@@ -33,7 +33,7 @@ interface Found {
   language: Language;
 }
 
-/** The pages of one source folder, by the addresses that lead to them. */
+/** The pages of one source folder by their addresses. */
 export class LinkMap {
   readonly #byAddress = new Map<string, Found>();
   readonly #anchors = new Map<Page, (string | undefined)[]>();
@@ -55,7 +55,7 @@ export class LinkMap {
     }
   }
 
-  /** The body of a page with its links as they are in an article. */
+  /** The body of a page with its links rewritten for the article. */
   rewrite(target: Target, language: Language): Rewriting {
     const page = target.pages[language];
     const text = page.body;
@@ -102,7 +102,7 @@ export class LinkMap {
     return `${posix.relative(posix.dirname(from.path), found.target.path)}${suffix}`;
   }
 
-  /** An address of the documentation's own site as a path of it. */
+  /** The path of an address on the documentation's own site. */
   #withoutSite(url: string, language: Language): string {
     const site = this.#sites[language] ?? this.#sites[otherLanguage(language)];
     const plain = url.replace(/^(?:pathname:\/\/|@site(?=\/))/, '');
@@ -124,7 +124,7 @@ export class LinkMap {
         ])
       : [
           posix.join(posix.dirname(page.path), plain),
-          // With clean addresses, a page is a folder.
+          // With clean URLs, a page is a folder.
           ...(/\.mdx?$/.test(plain) ? [] : [posix.join(withoutExtension(page.path), plain)]),
         ];
     return candidates
@@ -132,7 +132,7 @@ export class LinkMap {
       .find((found) => found !== undefined);
   }
 
-  /** A page or file that was not imported: at the site where it is published, or as a path of that site. */
+  /** The link to a page or file that was not imported: on the published site, or as a path of that site. */
   #outside(path: string, page: Page): string {
     const root = this.#roots.get(page) ?? '';
     const joined = path.startsWith('/') ? path : `/${posix.join(posix.dirname(page.path), path)}`;
@@ -143,7 +143,7 @@ export class LinkMap {
     return site === undefined ? asPage : `${site}${asPage}`;
   }
 
-  /** The anchor in a language of what a fragment names; empty for the page itself, undefined when nothing has that name. */
+  /** The anchor in a language for a fragment; empty for the page itself, undefined when no heading has it. */
   #anchorFor(fragment: string, { target, language: named }: Found, language: Language): string | undefined {
     const own = this.#anchors.get(target.pages[language]) ?? [];
     for (const name of [named, otherLanguage(named)]) {
@@ -151,7 +151,7 @@ export class LinkMap {
       const anchors = this.#anchors.get(page) ?? [];
       const index = page.ids.get(fragment) ?? indexOfAnchor(anchors, fragment);
       if (index === undefined) continue;
-      // Headings pair by their order, where both languages have as many.
+      // Headings pair by their order when both languages have equally many.
       if (index === -1) return '';
       if (name === language || anchors.length === own.length) return own[index] ?? '';
     }
@@ -160,11 +160,11 @@ export class LinkMap {
 }
 
 interface LinkContext {
-  /** The address to write. */
+  /** Returns the address to write. */
   addressOf: (url: string, isImage: boolean) => string;
   language: Language;
   note: TakeDown;
-  /** Called for each link with its address as the source has it, before anything is noted of it. */
+  /** Called for each link with its original address, before any note about it. */
   begin: (url: string) => void;
 }
 
@@ -177,7 +177,7 @@ class LinkWriter {
   readonly #nodes: readonly Nodes[];
   readonly #context: LinkContext;
   readonly #definitions: ReadonlyMap<string, Definition>;
-  /** Images that stand in a link. */
+  /** Images inside a link. */
   readonly #linked = new Set<Nodes>();
 
   constructor(text: string, nodes: readonly Nodes[], context: LinkContext) {
@@ -199,7 +199,7 @@ class LinkWriter {
         const definition = this.#definitions.get(labelOf({ ...node, type: 'definition' }));
         return definition === undefined ? [] : this.#link(node, definition.url);
       }
-      // References became links: each language has its own, under whatever label.
+      // References became inline links: each language has its own under any label.
       if (node.type === 'definition') return [{ ...extentOf(node), replacement: '' }];
       if (node.type === 'image') return this.#image(node, node.url);
       if (node.type === 'imageReference') {
@@ -249,7 +249,7 @@ class LinkWriter {
       this.#note('converted', '站内链接 → 完整网址', 'link within the site → whole address');
   }
 
-  /** Keeps what a link shows and replaces what is around it. */
+  /** Keeps the link's content and replaces the markup around it. */
   #around(node: Link | LinkReference, open: string, close: string): Edit[] {
     const { start, end } = extentOf(node);
     const [first, last] = [node.children[0], node.children.at(-1)];
@@ -260,7 +260,7 @@ class LinkWriter {
     ];
   }
 
-  /** Articles carry no images: what one says stays, with a link to it where it can be reached. */
+  /** Articles have no images: the alternative text stays, with a link to the image if it is reachable. */
   #image(node: Image | ImageReference, url: string): Edit[] {
     const extent = extentOf(node);
     this.#context.begin(url);
@@ -287,7 +287,7 @@ class LinkWriter {
   }
 }
 
-/** The lines on which addresses stand in the source of a page, one after the other. */
+/** Finds the source lines of addresses, in reading order. */
 function linesOf({ source }: Page): (url: string) => number {
   const placeAt = placesIn(source);
   const next = new Map<string, number>();
@@ -311,7 +311,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Notes of Chinese get labels of their own where English has the same. */
+/** Chinese footnotes get other labels when English uses the same. */
 function footnoteEdits(nodes: readonly Nodes[], other: string, language: Language, text: string): Edit[] {
   if (!other.includes('[^')) return [];
   const theirs = new Set(
@@ -327,7 +327,7 @@ function footnoteEdits(nodes: readonly Nodes[], other: string, language: Languag
   });
 }
 
-/** The anchors of all headings of a page as its article will have them, in the order of the headings. */
+/** The future anchors of all headings of a page, in order. */
 function anchorsOf({ body, language }: Page): (string | undefined)[] {
   const tree = markdown.parse(`# ${languageHeadings[language]}\n\n${body}`);
   const [part] = partsOf(outlineOf(tree));
@@ -338,7 +338,7 @@ function anchorsOf({ body, language }: Page): (string | undefined)[] {
   return headings.slice(1).map((heading) => anchors.get(heading));
 }
 
-/** Tools make anchors in slightly different ways: letters and digits decide. */
+/** Tools form anchors slightly differently, so only letters and digits are compared. */
 function indexOfAnchor(anchors: readonly (string | undefined)[], fragment: string): number | undefined {
   const loose = (anchor: string): string =>
     anchor
@@ -352,7 +352,7 @@ function indexOfAnchor(anchors: readonly (string | undefined)[], fragment: strin
   return index === -1 ? undefined : index;
 }
 
-/** The segments that two paths end with alike: behind the folder of each language. */
+/** The common trailing segments of two paths: the part behind the language folders. */
 function sharedEnd(left: string, right: string): string {
   const [ours, theirs] = [left, right].map((path) => withoutExtension(path).split('/').reverse());
   let count = 0;
@@ -366,7 +366,7 @@ const addressKey = (path: string): string =>
     .replace(/(?:^|\/)index$/, '')
     .toLowerCase();
 
-/** A page's own path, the one without numbers that order it, and those that its front matter names. */
+/** The page's own path, the path without ordering numbers, and the paths from its front matter. */
 function addressesOf({ path, addresses }: Page): string[] {
   const folder = posix.dirname(path) === '.' ? '' : posix.dirname(path);
   const unnumbered = path.replaceAll(/(^|\/)\d+[-_.](?=[^/])/g, '$1');

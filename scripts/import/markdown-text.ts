@@ -7,23 +7,23 @@ import type { NoteKind } from './report.ts';
 export interface MarkdownContext {
   language: Language;
   isMdx: boolean;
-  /** Takes down what happened to the markup at an offset. */
+  /** Reports a change of the markup at an offset. */
   note: (kind: NoteKind, at: number, what: Bilingual) => void;
-  /** The text of a file that the page includes by a path as it stands there; undefined when there is none. */
+  /** Reads a file that the page includes, by the path as written; undefined when it does not exist. */
   include: (path: string) => { text: string; isMdx: boolean } | undefined;
 }
 
-/** Stands for an anchor in a text: characters for private use, which no text of a page keeps. */
+/** Marks an anchor in a text with private-use characters, which page texts never contain. */
 export const anchorMark = /\ue010([^\ue010\ue011]*)\ue011/g;
 export const markOf = (id: string | undefined): string =>
   id === undefined || /\s/.test(id) ? '' : `\ue010${id}\ue011`;
 
-/** What continues a line under its marks: white space as wide as they are; quotation marks stay. */
+/** The prefix of a continuation line: white space as wide as the list marks; quotation marks stay. */
 export function continued(before: string): string {
   return before.replaceAll(/[^\s>]/g, ' ');
 }
 
-/** The language, title and further marks behind a fence, in the ways of VitePress, Docusaurus, Mintlify and MkDocs. */
+/** Splits a fence's info string into language, title and marks, as VitePress, Docusaurus, Mintlify and MkDocs write it. */
 export function readInfo(info: string): { language: string; title: string; hasMarks: boolean } {
   const [, language = '', rest = ''] = /^(?:\{\s*\.?)?([^\s{}[\]:,=]*)(.*)$/.exec(info) ?? [];
   const quoted = /\b(?:title|filename|name)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(rest);
@@ -40,7 +40,7 @@ export function readInfo(info: string): { language: string; title: string; hasMa
   return { language, title, hasMarks: rest.trim() !== '' };
 }
 
-/** What an element says, without tags. */
+/** The text of an element without tags. */
 export function plainOf(element: Element): string {
   const text = element.children.map((child) => {
     if (child.type === 'element') return child.isClosed ? plainOf(child) : child.tag;
@@ -73,7 +73,7 @@ export function fenced(text: string, language: string): string {
   return `${mark}${language}\n${text}\n${mark}`;
 }
 
-/** The address of a link as Markdown takes it. */
+/** The address of a link in Markdown syntax. */
 export const destination = (address: string): string => {
   const trimmed = address.trim().replaceAll(/\s/g, '%20');
   return /[()<>]/.test(trimmed) ? `<${trimmed.replaceAll(/[<>]/g, encodeURIComponent)}>` : trimmed;
@@ -91,7 +91,7 @@ export const listItem = (marker: string, body: string): string =>
     .map((line, index) => (index === 0 ? marker + line : line === '' ? '' : ' '.repeat(marker.length) + line))
     .join('\n');
 
-/** A box that is a link: its first line names where it leads, unless that is a link itself. */
+/** A box that is a link: its first line becomes the link, unless it contains one. */
 export function linkedBox(body: string, href: string): string {
   const [first = '', ...rest] = body.split('\n\n');
   const isName = /^[^\n[\]!#>|`]+$/.test(first);
@@ -102,7 +102,7 @@ export function linkedBox(body: string, href: string): string {
 /** A title inside bold marks. */
 export const escaped = (title: string): string => title.trim().replaceAll(/(?<!\\)[*<]/g, '\\$&');
 
-/** Blocks inside a line of text or a cell: items and paragraphs one after the other. */
+/** Joins blocks with spaces for a line of text or a table cell. */
 export function onOneLine(body: string): string {
   return body
     .replaceAll(/^[ \t]*(?:>[ \t]?)+/gm, '')
@@ -111,7 +111,7 @@ export function onOneLine(body: string): string {
     .trim();
 }
 
-/** As GitHub makes the anchors of headings, which tools also give to accordions, tabs and steps. */
+/** Forms anchors as GitHub does for headings; tools use the same for accordions, tabs and steps. */
 export const slugOf = (title: string): string =>
   title
     .toLowerCase()
@@ -119,7 +119,7 @@ export const slugOf = (title: string): string =>
     .trim()
     .replaceAll(/\s+/g, '-');
 
-/** Whether each line of a text stands in a fence; the fences themselves do. */
+/** Whether each line is in a fence; the fences themselves are. */
 function fencedLines(lines: readonly string[]): boolean[] {
   let mark = '';
   return lines.map((line) => {
@@ -133,14 +133,14 @@ function fencedLines(lines: readonly string[]): boolean[] {
   });
 }
 
-/** Whether a text has a heading; a comment in code is none. */
+/** Whether a text has a heading; comments in code are excluded. */
 export function hasHeading(text: string): boolean {
   const lines = text.split('\n');
   const inFence = fencedLines(lines);
   return lines.some((line, index) => !inFence[index] && /^#{1,6} /.test(line));
 }
 
-/** Takes away the indentation that all lines share, and empty lines around them. A first line that follows a tag has none. */
+/** Removes shared indentation and surrounding empty lines. A first line right after a tag has no indentation. */
 export function dedent(text: string): string {
   const lines = text.split('\n');
   const inFence = fencedLines(lines);
@@ -164,7 +164,7 @@ export const isCodeLine = (inFence: readonly boolean[], index: number): boolean 
 
 export const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].length ?? 0;
 
-/** At most one empty line between blocks; white space at the end of empty lines goes. Code stays as it is. */
+/** Leaves at most one empty line between blocks and trims empty lines. Code is unchanged. */
 export function tidy(text: string): string {
   const lines = text.split('\n');
   const inFence = fencedLines(lines);
@@ -185,14 +185,14 @@ export function itemsIn(element: Element, names: readonly string[]): Element[] {
 }
 
 export function inlineCode(element: Element): string {
-  // A link in code stays a link: around the code.
+  // A link inside code becomes a link around the code.
   const inner = element.children.find((child) => child.type === 'element' && child.name === 'a');
   const href = inner?.type === 'element' ? inner.attributes.get('href') : undefined;
   const text = code(plainOf(element).replace(/\s+/g, ' ').trim());
   return href === undefined ? text : `[${text}](${destination(href)})`;
 }
 
-/** Which step this is among those beside it. */
+/** The number of a step among its siblings. */
 export function stepNumber(element: Element, source: string): number {
   const before = source.slice(0, element.at);
   const parent = Math.max(before.lastIndexOf('<Steps'), before.lastIndexOf('<steps'), 0);
@@ -211,7 +211,7 @@ export function imageOf(element: Element): string {
   return `![${alt}](${destination(source)})`;
 }
 
-/** Rows of cells as a table, the first one as its head, below its caption. */
+/** A Markdown table of the rows below its caption; the first row is the head. */
 export function tableText(rows: readonly (readonly string[])[], caption: string): string {
   const columns = Math.max(0, ...rows.map(({ length }) => length));
   if (columns === 0) return '';
@@ -222,7 +222,7 @@ export function tableText(rows: readonly (readonly string[])[], caption: string)
   return `${above}${[line(head), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n')}`;
 }
 
-/** The items of a list with what stands before each; terms of a definition list are in bold, their definitions below. */
+/** The items of a list with their markers; terms of a definition list are in bold, with their definitions below. */
 export function listItems({ name, attributes, children }: Element, contentOf: (item: Element) => string) {
   let number = Number(attributes.get('start') ?? 1);
   return children.flatMap((item) => {
@@ -234,7 +234,7 @@ export function listItems({ name, attributes, children }: Element, contentOf: (i
   });
 }
 
-/** The address of a video, an audio or an embedded page; undefined where only code says it. */
+/** The address of a video, an audio or an embedded page; undefined when it is an expression. */
 export function mediaSource({ attributes, children }: Element): string | undefined {
   const own = attributes.get('src') ?? attributes.get('data');
   const inner = children.find((child) => child.type === 'element' && child.name === 'source');
@@ -242,7 +242,7 @@ export function mediaSource({ attributes, children }: Element): string | undefin
   return source?.startsWith('{') ? undefined : source;
 }
 
-/** The files that MDX imports as components, by the name of the component. */
+/** The files that MDX imports as components, by component name. */
 export const importedFiles = (nodes: readonly MarkupNode[]): Map<string, string> =>
   new Map(
     nodes.flatMap((node) => {
@@ -252,7 +252,7 @@ export const importedFiles = (nodes: readonly MarkupNode[]): Map<string, string>
     }),
   );
 
-/** The text of an attribute; undefined where it is empty or an expression. */
+/** The text of an attribute; undefined when empty or an expression. */
 export function attributeOf({ attributes }: Element, name: string): string | undefined {
   const value = attributes.get(name);
   return value === '' || value?.startsWith('{') ? undefined : value;

@@ -1,5 +1,6 @@
-// Writes the markup of documentation tools as Markdown: a callout becomes a quotation with its kind in bold, a tab or an accordion a
-// title in bold with its content below, steps a numbered list, cards and fields a list. Anchors become marks, which `page.ts` resolves.
+// Converts the markup of documentation tools to Markdown: callouts become quotations with their kind in bold; tabs and accordions
+// become a bold title above their content; steps become numbered lists; cards and fields become lists. Anchors become marks, which
+// `page.ts` resolves.
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import {
   attributeOf,
@@ -54,7 +55,7 @@ class Writer {
   readonly #source: string;
   readonly #context: MarkdownContext;
   readonly #depth: number;
-  /** Components by name that are other files. */
+  /** Included files by component name. */
   readonly #imports: Map<string, string>;
 
   constructor(source: string, nodes: readonly MarkupNode[], context: MarkdownContext, depth: number) {
@@ -93,7 +94,7 @@ class Writer {
       .replace(/^[ \t]*\[\[?toc\]\]?[ \t]*$/gim, '')
       .replace(/:(?:material|octicons|fontawesome|simple)-[\w-]+:/g, '');
     if (this.#context.isMdx) return text;
-    // Attributes behind a link, an image or marked text; those of headings are read with the headings.
+    // Attributes behind a link, an image or marked text; heading attributes are read with the headings.
     return text.replace(/(?<=[)*_])\{:?[ \t]*[.#]?[\w-]+(?:=[^}\n]*)?(?:[ \t]+[.#]?[\w-]+(?:=[^}\n]*)?)*[ \t]*\}/g, '');
   }
 
@@ -113,7 +114,7 @@ class Writer {
       '\n',
     );
     if (title === '') return fence;
-    // Behind the mark of a list there is no room for a title of its own.
+    // A title does not fit behind a list marker.
     const isFree = /^[ \t>]*$/.test(before);
     return isFree
       ? `${before}**${escaped(title)}**\n${before.trimEnd()}\n${fence}`
@@ -125,7 +126,7 @@ class Writer {
     const isHtml = /^[a-z]/.test(element.name);
     const isKnown = inlineNames.has(element.name) || blockNames.has(element.name);
     if (!element.isClosed && (!isHtml || !isKnown)) {
-      // `Promise<string>` and the like would vanish from pages.
+      // Unescaped, `Promise<string>` would vanish from pages.
       this.#converted(element.at, done.literal);
       return `\\${element.tag}`;
     }
@@ -137,7 +138,7 @@ class Writer {
     return this.#source.slice(this.#source.lastIndexOf('\n', at - 1) + 1, at);
   }
 
-  /** Whether an element takes whole lines, and how they are indented. */
+  /** The indentation of an element that occupies whole lines; undefined for inline elements. */
   #blockOf(element: Element): { indent: string; isListed: boolean } | undefined {
     const before = this.#lineBefore(element.at);
     const lineEnd = this.#source.indexOf('\n', element.end);
@@ -149,7 +150,7 @@ class Writer {
     return { indent: continued(before), isListed: marker[1] !== undefined };
   }
 
-  /** Puts a block where an element stands: apart from what is around it, and indented as it was. */
+  /** Replaces an element by a block, separated from its surroundings and with the same indentation. */
   #placed(element: Element, body: string): string {
     if (body.trim() === '') return '';
     const block = this.#blockOf(element);
@@ -220,7 +221,7 @@ class Writer {
         const number = stepNumber(element, this.#source);
         const body = this.#content(element);
         const head = title === undefined ? '' : `${mark}**${escaped(title)}**`;
-        // Headings stay headings: a list would hide them from the outline.
+        // Headings stay outside lists, which would hide them from the outline.
         if (hasHeading(body)) return this.#placed(element, `**${number}. ${escaped(title ?? '')}**\n\n${body}`);
         return this.#placed(element, listItem(`${number}. `, [head, body].filter((part) => part !== '').join('\n\n')));
       }
@@ -297,7 +298,7 @@ class Writer {
       const text = [element.form === 'tag' ? undefined : title && `**${title}**`, body, caption && `*${caption}*`];
       return this.#placed(element, text.filter((part) => part !== undefined && part !== '').join('\n\n'));
     }
-    // A component of the site's own: what it says and leads to is kept.
+    // An unknown component of the site: its text and link are kept.
     const shown = body === '' ? title : body;
     if (href !== undefined && shown !== undefined) {
       this.#converted(at, plural(`组件 <${element.name}> → 链接`, `component <${element.name}> → link`));
@@ -351,7 +352,7 @@ class Writer {
     const text = onOneLine(body);
     const sign = signs[name];
     if (sign !== undefined) {
-      // Marks with white space inside them are no marks.
+      // Markdown marks cannot have white space inside.
       const space = /^\s/.test(this.write(element.children)) ? ' ' : '';
       return text === '' ? mark : `${space}${mark}${sign}${text}${sign}`;
     }
@@ -387,14 +388,14 @@ class Writer {
         return this.#placed(element, text === '' ? '' : `*${text}*`);
     }
     if (inlineNames.has(name)) {
-      // Texts of which a style sheet shows one stand side by side.
+      // Variants, of which a style sheet shows one, are placed side by side.
       const isVariant = given('class') !== undefined && /<\/span>$/.test(this.#source.slice(0, at));
       return `${isVariant ? '/' : ''}${mark}${this.write(element.children)}`;
     }
     return this.#placed(element, mark + body);
   }
 
-  /** Inside a row of a table or a heading, a line break is a space. */
+  /** In table rows and headings, a line break becomes a space. */
   #break({ at }: Element): string {
     const line = this.#lineBefore(at);
     this.#converted(at, done.html);

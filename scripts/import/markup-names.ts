@@ -1,4 +1,4 @@
-// What the components, callouts and HTML elements of documentation tools are called, and what becomes of each.
+// The components, callouts and HTML elements of documentation tools, and their conversion.
 import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 
 export const mediaNames: { readonly [name: string]: Bilingual } = {
@@ -22,7 +22,7 @@ const labels: { readonly [kind: string]: Bilingual } = {
   bug: { zh: '缺陷', en: 'Bug' },
   failure: { zh: '失败', en: 'Failure' },
 };
-/** Names of callouts of VitePress, Docusaurus, Mintlify and MkDocs → the kind that they are. */
+/** Callout names of VitePress, Docusaurus, Mintlify and MkDocs → the kind of callout. */
 export const calloutKinds: { readonly [name: string]: string } = {
   ...Object.fromEntries(Object.keys(labels).map((kind) => [kind, kind])),
   ...{ callout: 'note', admonition: 'note', secondary: 'note', todo: 'info', success: 'check', done: 'check' },
@@ -32,7 +32,7 @@ export const calloutKinds: { readonly [name: string]: string } = {
 
 const namesOf = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** Elements of HTML that stand in a line of text. */
+/** Inline HTML elements. */
 export const inlineNames = namesOf(`
   a abbr b badge bdi br button cite code data del dfn em font i icon img input ins kbd label link mark option q s samp select small
   span strike strong sub sup time tooltip tt u var wbr
@@ -43,7 +43,7 @@ export const blockNames = namesOf(`
   script section slot source style summary svg table tbody td template textarea tfoot th thead title tr track ul video
 `);
 
-/** Components that only arrange what is in them. */
+/** Components that only arrange their content. */
 export const wrappers = namesOf(`
   accordiongroup banner cardgroup clientonly codegroup column columns fields frame raw requestexample responseexample tabs tiles
   visibility vtcodegroup
@@ -62,14 +62,14 @@ export const done = {
   literal: plural('不是标签的尖括号 → 转义', 'angle brackets that are no tag → escaped'),
 };
 
-/** What stands around the text of an inline element. */
+/** The markup around the text of an inline element. */
 export const signs: { readonly [name: string]: string } = {
   ...{ b: '**', strong: '**', i: '*', em: '*', cite: '*', var: '*', dfn: '*', del: '~~', s: '~~', strike: '~~' },
 };
 
-/** Elements that say nothing to a reader of text. */
+/** Elements without text for readers. */
 export const withoutText = namesOf('script style svg noscript head math meta link map colgroup col');
 
-/** What a callout of a kind is called above its text. */
+/** The label above the text of a callout. */
 export const labelOf = (language: Language, kind: string): string =>
   labels[kind]?.[language] ?? kind.charAt(0).toUpperCase() + kind.slice(1);

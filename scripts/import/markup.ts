@@ -1,6 +1,6 @@
-// Reads a page as far as it is more than Markdown: elements of HTML and MDX, containers (`:::`), admonitions (`!!!`), tabs (`===`),
-// fences. Everything else stays the author's own characters. No input is an error: what is not closed, or is no markup at all, is text.
-// VitePress pages are not MDX and MDX is not Markdown, so that no parser of one of them reads all three.
+// Parses the markup of a page beyond Markdown: elements of HTML and MDX, containers (`:::`), admonitions (`!!!`), tabs (`===`),
+// fences. Everything else stays verbatim. No input is an error: unclosed or unknown markup is text. VitePress pages are not MDX and
+// MDX is not Markdown, so that no parser of one of them reads all three.
 import { decodeReferences } from '../../build/rules/characters.ts';
 import { extentOf, markdown, nodesIn } from '../../build/source/markdown.ts';
 
@@ -13,7 +13,7 @@ interface Text {
   at: number;
 }
 
-/** Inline or indented code, which stays as it is. */
+/** Inline or indented code, which is kept verbatim. */
 interface Code {
   type: 'code';
   value: string;
@@ -22,25 +22,25 @@ interface Code {
 
 export interface Fence {
   type: 'fence';
-  /** What stands before the fence on its line: white space, marks of lists and quotes. */
+  /** The text before the fence on its line: white space, list and quotation marks. */
   before: string;
   mark: string;
   info: string;
-  /** The lines between the fences as they stand there. */
+  /** The lines between the fences, verbatim. */
   lines: string[];
   at: number;
 }
 
 export interface Element {
   type: 'element';
-  /** As written; of a container or admonition its kind, such as `tip`. */
+  /** As written; for a container or admonition its kind, such as `tip`. */
   name: string;
   form: 'tag' | 'container' | 'admonition' | 'tab';
-  /** By name; an attribute without a value is empty, an expression stands in its braces. */
+  /** By name; an attribute without a value is empty, an expression keeps its braces. */
   attributes: ReadonlyMap<string, string>;
   children: MarkupNode[];
   at: number;
-  /** Behind its closing tag. */
+  /** The offset behind its closing tag. */
   end: number;
   /** The tag as written. */
   tag: string;
@@ -55,13 +55,13 @@ interface Comment {
 }
 
 interface OpenElement extends Element {
-  /** Ends before the first line that is indented less than this many columns. */
+  /** It ends before the first line with less indentation, in columns. */
   indentMin?: number;
 }
 
-/** HTML elements that have no content. */
+/** HTML elements without content. */
 const voidNames = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
-/** Elements whose content is no Markdown. */
+/** Elements whose content is not Markdown. */
 const rawNames = new Set(['script', 'style', 'pre', 'svg', 'noscript', 'math']);
 
 /** The nodes of a text with LF line ends and no front matter. */
@@ -74,7 +74,7 @@ class MarkupReader {
   readonly #isMdx: boolean;
   readonly #root: MarkupNode[] = [];
   readonly #open: OpenElement[] = [];
-  /** Where indented code begins and ends. In MDX there is none. */
+  /** Start and end offsets of indented code. MDX has none. */
   readonly #indentedCode: ReadonlyMap<number, number>;
   #at = 0;
 
@@ -99,7 +99,7 @@ class MarkupReader {
     return this.#open.at(-1)?.children ?? this.#root;
   }
 
-  /** The offset behind the line in which `at` lies, without its line end. */
+  /** The end of the line that contains `at`, without its line end. */
   #lineEnd(at: number): number {
     const end = this.#text.indexOf('\n', at);
     return end === -1 ? this.#text.length : end;
@@ -115,7 +115,7 @@ class MarkupReader {
     this.#open.push({ ...element, type: 'element', children: [], end: element.at, isClosed: false });
   }
 
-  /** Closes the innermost element. One without a closing tag ends where it began, and what follows is not in it. */
+  /** Closes the innermost element. An element without a closing tag is empty, and the text after it is its sibling. */
   #leave(end: number, isClosed: boolean): void {
     const element = this.#open.pop();
     if (element === undefined) return;
@@ -141,7 +141,7 @@ class MarkupReader {
     if (index !== -1) this.#leaveTo(index, this.#at);
   }
 
-  /** Reads what takes whole lines; false where nothing of that begins. */
+  /** Reads markup that occupies whole lines; false when none begins here. */
   #readBlock(line: string, lineEnd: number): boolean {
     const code = this.#indentedCode.get(this.#at);
     const isInComponent = this.#open.some(({ form, name }) => form !== 'tag' || /^[A-Z]/.test(name));
@@ -208,14 +208,14 @@ class MarkupReader {
     return true;
   }
 
-  /** The column at which the content of an admonition begins: four more than its own, less where authors wrote less. */
+  /** The column of an admonition's content: its own plus four, or less if the author indented less. */
   #contentColumn(indent: string, lineEnd: number): number {
     const following = /^(?:[ \t]*\n)*([ \t]*)\S/.exec(this.#text.slice(lineEnd + 1, lineEnd + 1000))?.[1] ?? '';
     const own = columnOf(`${indent}x`);
     return columnOf(`${following}x`) > own ? Math.min(own + 4, columnOf(`${following}x`)) : own + 4;
   }
 
-  /** `import` and `export` of MDX, which end where their brackets are closed. */
+  /** `import` and `export` of MDX, which end when their brackets are closed. */
   #readStatement(line: string): boolean {
     const isStatement = this.#isMdx
       ? /^(?:import[ {*'"]|export (?:const|let|default|function|async|\{))/.test(line)
@@ -233,7 +233,7 @@ class MarkupReader {
     return true;
   }
 
-  /** Reads up to the end of a line, and as far as a tag or code reaches that begins in it. */
+  /** Reads to the end of a line, or of a tag or code that begins in it and extends further. */
   #readInline(lineEnd: number): void {
     const special = /[\\`<{]/g;
     while (this.#at < lineEnd) {
@@ -244,7 +244,7 @@ class MarkupReader {
       this.#at = next;
       if (next === lineEnd) break;
       this.#readSpecial();
-      // What ended on a later line goes on to the end of that line.
+      // After a multi-line element, continue to the end of its last line.
       if (this.#at > lineEnd) lineEnd = this.#lineEnd(this.#at);
     }
     this.#takeLineEnd();
@@ -280,7 +280,7 @@ class MarkupReader {
     return literal.length;
   }
 
-  /** Inline code never goes beyond its paragraph. */
+  /** Inline code never extends beyond its paragraph. */
   #readCode(): number {
     const at = this.#at;
     const [mark = ''] = /^`+/.exec(this.#text.slice(at, at + 100)) ?? [];
@@ -313,7 +313,7 @@ class MarkupReader {
       const index = this.#open.findLastIndex((element) => element.form === 'tag' && element.name === name);
       const container = this.#open.findLastIndex(({ form }) => form === 'container');
       if (index > container) this.#leaveTo(index, end);
-      // `</br>` is a line break to browsers; any other end without a beginning is nothing.
+      // Browsers read `</br>` as a line break; other closing tags without an opening one are dropped.
       else if (index === -1 && !/^[a-z][a-z0-9]*$|^[A-Z]/.test(name)) this.#addText(`\\${written}`, at);
       return end - at;
     }
@@ -333,7 +333,7 @@ class MarkupReader {
 
 const columnOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0;
 
-/** The kind and title of `tip Title`, `note[Title]{#id}`, `warning "Title"` and `"Tab"`. */
+/** Kind and title of `tip Title`, `note[Title]{#id}`, `warning "Title"` and `"Tab"`. */
 function namesOf(written: string, form: Element['form']): { name: string; title: string | undefined } {
   if (form === 'tab') return { name: 'tab', title: written.trim().replace(/^(["'])(.*)\1$/, '$2') };
   const [, name = '', rest = ''] = /^([\w-]+)(.*)$/.exec(written) ?? [];
@@ -355,9 +355,9 @@ interface Tag {
   end: number;
 }
 
-/** The tag that begins at an offset; undefined for `a < b`, `<https://…>` and everything else that is none. */
+/** The tag at an offset; undefined for `a < b`, `<https://…>` and other text. */
 function readTag(text: string, at: number): Tag | undefined {
-  // A fragment of JSX has no name.
+  // A JSX fragment has no name.
   const [opening, slash = '', name = ''] = /^<(\/?)([A-Za-z][\w.-]*(?![:@\w]))/.exec(text.slice(at, at + 200)) ?? [];
   if (opening === undefined) return undefined;
   const attributes = new Map<string, string>();
@@ -391,7 +391,7 @@ function readTag(text: string, at: number): Tag | undefined {
   return undefined;
 }
 
-/** An expression in braces, with the braces inside it. */
+/** The text of a braced expression, including nested braces. */
 function bracedAt(text: string, at: number): string | undefined {
   let depth = 0;
   for (let end = at; end < text.length && end - at < 8000; end += 1) {
@@ -402,10 +402,10 @@ function bracedAt(text: string, at: number): string | undefined {
   return undefined;
 }
 
-/** What `{"text"}` says; every other expression as it is. */
+/** The string in `{"text"}`; other expressions unchanged. */
 const literalOf = (expression: string): string => /^\{\s*(["'`])([^"'`]*)\1\s*\}$/.exec(expression)?.[2] ?? expression;
 
-/** Where indented code begins (at the start of its line) and where it ends. */
+/** Start (of the line) and end offsets of indented code. */
 function indentedCodeIn(text: string): Map<number, number> {
   const found = nodesIn(markdown.parse(text).children).filter(({ type }) => type === 'code');
   return new Map(

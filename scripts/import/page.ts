@@ -1,5 +1,5 @@
-// One file of a documentation as the text of one language of an article: what its front matter says, its title and summary, its
-// Markdown with headings from level 2 on, and where its anchors lead. Links stay as they are: `links.ts` knows the other pages.
+// Reads a source file as one language of an article: front matter, title, summary, Markdown with headings from level 2, and
+// anchors. Links stay unchanged: `links.ts` knows the other pages.
 import { posix } from 'node:path';
 import type { Blockquote, Heading, Root, RootContent } from 'mdast';
 import { parse as parseYaml } from 'yaml';
@@ -30,15 +30,15 @@ export interface Page {
   title: string;
   summary: string;
   body: string;
-  /** The headings that ids lead to, as indices among the headings of the body; -1 is the page itself. */
+  /** Anchor ids and the index of their heading in the body; -1 is the page itself. */
   ids: ReadonlyMap<string, number>;
-  /** Texts to find the page by that neither title nor body have. */
+  /** Search terms that neither title nor body contain. */
   keywords: string[];
   tags: string[];
   author: string | undefined;
-  /** The days that the front matter names, as it writes them. */
+  /** The dates in the front matter, as written. */
   dates: string[];
-  /** Addresses of its own that the front matter gives the page. */
+  /** Addresses of the page from its front matter. */
   addresses: string[];
   notes: Note[];
 }
@@ -62,10 +62,10 @@ export function edited(text: string, edits: readonly Edit[]): string {
 }
 
 const forbidden =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
   /[\u0000-\u0008\u000b-\u001f\u007f\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}\ue010\ue011]/gu;
 
-/** Reads a page. Never fails: what could not be kept is among the notes. */
+/** Reads a page. Never fails: content that could not be kept is in the notes. */
 export function readPage(file: SourceFile, read: ReadFile): Page {
   const { path, language } = file;
   const notes: Note[] = [];
@@ -147,7 +147,7 @@ export function readPage(file: SourceFile, read: ReadFile): Page {
   };
 }
 
-/** Characters that a build refuses. Tabs and line ends are none. */
+/** Characters that a build refuses, except tabs and line ends. */
 function withoutForbidden(text: string, told: (offset: number, what: Bilingual) => void): string {
   return text.replace(forbidden, (character, offset: number) => {
     const name = codePointName(character);
@@ -189,7 +189,7 @@ function splitFrontMatter(
     });
     return { fields: isFields(fields) ? fields : {}, ...rest };
   } catch {
-    told({ zh: 'front matter：不是 YAML，没有读取', en: 'the front matter, which is no YAML' });
+    told({ zh: 'front matter：不是 YAML，没有读取', en: 'the front matter, which is not valid YAML' });
     return { fields: {}, ...rest };
   }
 }
@@ -197,7 +197,7 @@ function splitFrontMatter(
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One line of text; undefined for everything that is none. */
+/** A single line of text; undefined for other values. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = decodeReferences(String(value))
@@ -207,7 +207,7 @@ function textOf(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** A list of texts, also where one text separates them by commas or each is an object with a name. */
+/** A list of texts, also from one comma-separated text or from objects with a name. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.split(/[,，]/).flatMap((part) => textOf(part) ?? []);
   if (!Array.isArray(value)) return isFields(value) ? textsOf([value]) : [];
@@ -219,7 +219,7 @@ function datesOf(value: unknown): string[] {
   return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text)) ? [text] : [];
 }
 
-// Files that a page includes
+// Included files
 
 interface SourceLine {
   text: string;
@@ -234,7 +234,7 @@ interface Including {
 
 const includeDepthMax = 5;
 
-/** Puts files in the place of the lines that include them: `<<< file` and `@include` of VitePress, `--8<--` of MkDocs. */
+/** Replaces include lines by the file's lines: `<<< file` and `@include` of VitePress, `--8<--` of MkDocs. */
 function includedLines(lines: readonly SourceLine[], context: Including, depth = 0): SourceLine[] {
   return lines.flatMap((line) => {
     const [, indent = '', code, page, snippet] =
@@ -247,7 +247,7 @@ function includedLines(lines: readonly SourceLine[], context: Including, depth =
     if (found === undefined) {
       context.note('dropped', line, {
         zh: `包含的文件 ${name}：找不到`,
-        en: `the included file ${name}, which is not there`,
+        en: `the included file ${name}, which does not exist`,
       });
       return [];
     }
@@ -266,7 +266,7 @@ function includedLines(lines: readonly SourceLine[], context: Including, depth =
   });
 }
 
-/** A home page whose text stands in its front matter. */
+/** The text of a home page from its front matter. */
 function homeText(fields: Fields, language: Language): string {
   const { hero, features } = fields;
   const separator = language === 'zh' ? '：' : ': ';
@@ -288,7 +288,7 @@ function homeText(fields: Fields, language: Language): string {
   return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-/** MDX has no indented code: text that is indented so far by chance is text. */
+/** MDX has no indented code: text that happens to be indented is text. */
 function withoutIndentedCode(text: string, isMdx: boolean): string {
   if (!isMdx) return text;
   let result = text;
@@ -311,7 +311,7 @@ function withoutIndentedCode(text: string, isMdx: boolean): string {
 
 interface Headings {
   title: string | undefined;
-  /** The first-level heading, where the front matter names another title. */
+  /** The first-level heading, if it differs from the title in the front matter. */
   otherTitle: string | undefined;
   body: string;
   ids: Map<string, number>;
@@ -319,7 +319,7 @@ interface Headings {
 
 const headingId = /[ \t]*\{:?[ \t]*(?:[\w.-]+[ \t]+)*#([^\s}]+)[^}]*\}[ \t]*(?=#*[ \t]*$)/;
 
-/** Takes title and ids from the headings, and lets those that are left begin at level 2. */
+/** Takes title and ids from the headings, and shifts the others to begin at level 2. */
 function readHeadings(text: string, given: string | undefined): Headings {
   const tree = markdown.parse(text);
   const headings = nodesIn(tree.children).filter((node) => node.type === 'heading');
@@ -344,7 +344,7 @@ function readHeadings(text: string, given: string | undefined): Headings {
         : { start, end, replacement: headingLine(heading, text, Math.min(6, Math.max(2, heading.depth + shift))) },
     );
   }
-  // An anchor in the text leads to the heading that follows it at once, else to the section in which it stands.
+  // An anchor in the text belongs to a heading right after it, else to its section.
   for (const { 0: mark, 1: id = '', index: at } of text.matchAll(anchorMark)) {
     if (ids.has(id)) continue;
     const next = rest.findIndex((heading) => extentOf(heading).start >= at);
@@ -361,7 +361,7 @@ function readHeadings(text: string, given: string | undefined): Headings {
   };
 }
 
-/** The first-level heading with which a page begins; without any title, the heading that is its first block. */
+/** The first-level heading at the start of a page; without a title, a heading that is the first block. */
 function titleAmong(tree: Root, headings: readonly Heading[], given: string | undefined): Heading | undefined {
   const [first] = headings;
   if (first === undefined || !tree.children.includes(first)) return undefined;
@@ -370,7 +370,7 @@ function titleAmong(tree: Root, headings: readonly Heading[], given: string | un
   return given === undefined && tree.children[0] === first && isOnly ? first : undefined;
 }
 
-/** A heading with its level, without id; one that is underlined becomes one line with marks. */
+/** A heading at a level, without its id; underlined headings get `#` marks. */
 function headingLine(heading: Heading, text: string, depth: number): string {
   const { end } = extentOf(heading);
   const [first, last] = [heading.children[0], heading.children.at(-1)];
@@ -401,7 +401,7 @@ function titleOfPath(path: string): string {
 
 const summaryMax = 300;
 
-/** The description of the page, else its first paragraph that says something, cut at the end of a sentence. */
+/** The description of the page, else its first meaningful paragraph, cut at the end of a sentence. */
 function summaryOf(fields: Fields, body: string): string | undefined {
   const given = ['description', 'summary', 'excerpt']
     .map((key) => textOf(fields[key]))
@@ -409,16 +409,16 @@ function summaryOf(fields: Fields, body: string): string | undefined {
   if (given !== undefined) return cut(given, 600);
   const blocks = markdown.parse(body.slice(0, 8000)).children;
   const said = blocks.map((block, index) => saidBy(block, index)).filter((text) => text !== '');
-  // A line such as «Process: Main» is not what a page is about, unless it is all there is.
+  // A short line such as «Process: Main» is a summary only if there is nothing longer.
   const text = said.find((words) => lengthOf(words) >= 40) ?? said[0];
   return text === undefined ? undefined : cut(text, summaryMax);
 }
 
-/** Chinese says twice as much with a character. */
+/** A Chinese character counts as two. */
 const lengthOf = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0);
 
 function saidBy(block: RootContent, index: number): string {
-  // A quotation at the top says what a page is about, or sends its readers elsewhere: «translated by a machine, see the original».
+  // A quotation at the top summarises the page or sends readers elsewhere: «translated by a machine, see the original».
   const isQuote = block.type === 'blockquote' && index === 0 && !leadsElsewhere(block);
   if (block.type !== 'paragraph' && !isQuote) return '';
   const words = plainText([block]).replaceAll(/\s+/g, ' ').trim();
@@ -431,7 +431,7 @@ function saidBy(block: RootContent, index: number): string {
 const leadsElsewhere = ({ children }: Blockquote): boolean =>
   children.some((child) => child.type === 'paragraph' && child.children.some(({ type }) => type === 'link'));
 
-/** A text of at most so many characters, cut at the end of a sentence where one ends soon enough. */
+/** Cuts a text to a length, at the end of a sentence if one ends late enough. */
 function cut(text: string, max: number): string {
   const characters = [...text];
   if (characters.length <= max) return text;

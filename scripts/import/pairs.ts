@@ -1,12 +1,12 @@
-// Which files of a documentation are the two languages of one page. Knows paths alone, and the conventions by which VitePress,
-// Docusaurus, Mintlify, MkDocs and plain folders name languages.
+// Pairs the two language files of each page. It uses paths only, with the language conventions of VitePress, Docusaurus, Mintlify,
+// MkDocs and plain folders.
 import { posix } from 'node:path';
 import { byCodeUnit } from '../../build/edition/hash.ts';
 import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 
 /** The two files of a page, relative to the source folder. */
 export interface Pair {
-  /** The path without language and extension, such as `guide/start`: what the id and the slug are made of. */
+  /** The path without language and extension, such as `guide/start`: the input to id and slug. */
   key: string;
   files: Bilingual;
 }
@@ -16,13 +16,13 @@ export interface Pairing {
   pairs: Pair[];
   /** Files without a counterpart. */
   unpaired: string[];
-  /** Files of which another one took the place, such as `x.mdx` beside `x.md`. */
+  /** Files superseded by another one, such as `x.mdx` beside `x.md`. */
   doubles: string[];
   /** Files in other languages than Chinese and English. */
   others: string[];
 }
 
-/** `en docs/*.md=zh docs/*.md`: what one pattern's `*` stand for is put into the other one. */
+/** `en docs/*.md=zh docs/*.md`: text that matches `*` in one pattern is inserted into the other. */
 export interface PairPattern {
   en: string;
   zh: string;
@@ -32,7 +32,7 @@ const languageTags: { readonly [tag: string]: Language } = {
   ...{ en: 'en', 'en-us': 'en', 'en-gb': 'en', english: 'en' },
   ...{ zh: 'zh', cn: 'zh', 'zh-cn': 'zh', 'zh-hans': 'zh', 'zh-hans-cn': 'zh', 'zh-sg': 'zh', chinese: 'zh' },
 };
-/** Used where there is no page in simplified characters. */
+/** Used for pages without simplified characters. */
 const traditionalTags = ['zh-hant', 'zh-tw', 'zh-hk', 'zh-hant-tw'];
 const otherTag =
   /^(?:ar|bn|cs|da|de|el|es|fa|fi|fr|he|hi|hu|id|it|ja|jp|ko|kr|nl|no|pl|pt|ro|ru|sv|th|tr|uk|vi)(?:-[a-z]{2,4})?$/;
@@ -46,7 +46,7 @@ function languageOf(name: string): Tag | undefined {
   return otherTag.test(tag) ? 'other' : undefined;
 }
 
-/** A file, the page it belongs to, and its language where its path says so. */
+/** A file, its page, and its language if its path has one. */
 interface Candidate {
   path: string;
   key: string;
@@ -55,10 +55,10 @@ interface Candidate {
 
 export const isPageFile = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path);
 export const withoutExtension = (path: string): string => path.replace(/\.(?:md|mdx|markdown)$/i, '');
-/** Pages are known by the folder that they are the index of, whatever the tool calls an index. */
+/** An index page has the key of its folder, under any tool's name for an index. */
 export const pageKey = (path: string): string => withoutExtension(path).replace(/(^|\/)(?:readme|index)$/i, '$1index');
 
-/** Pairs the Markdown files among some paths. Patterns come first; what they match takes no part in the conventions. */
+/** Pairs the Markdown files among some paths. Patterns come first; their matches are excluded from the conventions. */
 export function pairFiles(paths: readonly string[], patterns: readonly PairPattern[] = []): Pairing {
   const pages = paths.filter((path) => isPageFile(path) && !isPartial(path)).sort(byCodeUnit);
   const matched = patterns.flatMap((pattern) => matchPattern(pattern, pages));
@@ -85,15 +85,15 @@ export function pairFiles(paths: readonly string[], patterns: readonly PairPatte
   return { pairs: pairs.sort((left, right) => byCodeUnit(left.key, right.key)), unpaired, doubles, others };
 }
 
-/** Parts of pages, which other pages include: `_part.mdx` and what lies in `snippets/`. */
+/** Parts of pages, which other pages include: `_part.mdx` and files in `snippets/`. */
 const isPartial = (path: string): boolean => /(?:^|\/)_[^/]*$|(?:^|\/)(?:snippets|partials|_[^/]+)\//i.test(path);
 
-/** The file of each language; undefined when one of them has none. */
+/** The file of each language; undefined when one is missing. */
 function filesOf(group: readonly Candidate[]): Bilingual | undefined {
   const first = (tag: Tag | undefined): string | undefined => group.find((candidate) => candidate.tag === tag)?.path;
   const zh = first('zh') ?? first('traditional');
   const en = first('en');
-  // What names no language is in the other one.
+  // Files without a language are in the other one.
   const unnamed = first(undefined);
   const [chinese, english] = [zh ?? (en && unnamed), en ?? (zh && unnamed)];
   return chinese === undefined || english === undefined ? undefined : { zh: chinese, en: english };
@@ -107,7 +107,7 @@ function candidateOf(path: string, all: readonly string[]): Candidate {
   if (at !== -1) {
     return { path, key: pageKey(segments.toSpliced(at, 1).join('/')), tag: languageOf(segments[at] ?? '') };
   }
-  // `page.zh.md`, `README_zh-CN.md`, `README-en.md`: a language only where another file has the name without it, or with another.
+  // `page.zh.md`, `README_zh-CN.md`, `README-en.md`: a language only if another file has the name without it, or with another.
   const [, stem, separator, name] = /^(.*?[^._-])([._-])([a-z]{2}(?:[-_][a-z]{2,4})?|chinese|english)$/i.exec(
     withoutExtension(path),
   ) ?? [undefined, undefined, undefined, ''];
@@ -162,7 +162,9 @@ function matchPattern({ en, zh }: PairPattern, paths: readonly string[]): Pair[]
 
 const starPattern = (stars: string): string => ({ '**/': '((?:[^/]+/)*)', '**': '(.*)' })[stars] ?? '([^/]*)';
 
-/** The share of letters that are Han characters: which language a text is in when no path says so, or how far it is translated. */
+/**
+ * The share of Han characters among the letters: gives the language of a text without one in its path, or how far it is translated.
+ */
 export function hanShare(text: string): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return letters === 0 ? 0 : (text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters;

@@ -1,14 +1,14 @@
-// What an import tells: what became of every page, what was changed and what was lost, each with its place.
+// The report of an import: the outcome of every page, and every change and loss with its place.
 import { byCodeUnit } from '../../build/edition/hash.ts';
 import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 import { inLocale, printable } from '../../build/messages.ts';
 import { counted } from '../../build/report.ts';
 
-/** `mended`: a build would have refused it. `remark`: kept as it is, but worth a look. */
+/** `mended`: a build would have refused it. `remark`: kept unchanged, but worth checking. */
 export const noteKinds = ['converted', 'mended', 'dropped', 'remark'] as const;
 export type NoteKind = (typeof noteKinds)[number];
 
-/** Something that an import did at a place of a source. */
+/** A change that an import made at a place of a source. */
 export interface Note {
   kind: NoteKind;
   path: string;
@@ -18,14 +18,14 @@ export interface Note {
 
 export const outcomes = ['new', 'updated', 'unchanged', 'edited', 'conflict', 'refused'] as const;
 /**
- * What became of a pair. `edited`: by hand since the last import, and its source is the same; `conflict`: not written because that
- * would lose what is there; `refused`: not an article that a build accepts.
+ * The outcome of a pair. `edited`: edited by hand since the last import, source unchanged; `conflict`: not written, because that
+ * would lose the existing text; `refused`: a build would not accept the article.
  */
 export type Outcome = (typeof outcomes)[number];
 
 export interface PairReport {
   outcome: Outcome;
-  /** The article's file, from where the author is; absent for pairs that are no article. */
+  /** The article's file, relative to the author's folder; absent for pairs without an article. */
   article?: string;
   zh: string;
   en: string;
@@ -36,7 +36,7 @@ export interface ImportReport {
   isDryRun: boolean;
   pairs: PairReport[];
   unpaired: string[];
-  /** Files that another one of the same page and language took the place of. */
+  /** Files superseded by another one of the same page and language. */
   doubles: string[];
   /** Files in other languages than Chinese and English. */
   others: string[];
@@ -65,7 +65,7 @@ const noteNames: Record<NoteKind, Bilingual> = {
   remark: { zh: '留意', en: 'to look at' },
 };
 
-/** The report for reading: a line per pair and per kind of change in a file, and a summary at the end. */
+/** The report as text: a line per pair and per kind of change in a file, and a summary at the end. */
 export function importText({ isDryRun, pairs, notes, ...rest }: ImportReport, locale: Language): string {
   const say = (wording: Bilingual): string => inLocale(wording, locale);
   const sections: string[] = [];

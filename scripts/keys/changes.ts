@@ -1,4 +1,4 @@
-// `stele keys create`: makes a key and shows it, once.
+// `stele keys create`, `rotate` and `revoke`.
 
 import { isIPv6 } from 'node:net';
 import { closest } from '../../build/edition/closest.ts';
@@ -30,7 +30,7 @@ export interface CreateOptions extends StateOptions {
 
 export const labelMax = 100;
 
-/** There are 32^12 ids: that one is taken is an accident that hardly ever happens, and never twice. */
+/** There are 32^12 ids, so collisions are very rare. */
 const keysTriedMax = 5;
 
 export async function runCreate(
@@ -56,10 +56,10 @@ export async function runCreate(
 export const limitText = (plan: KeyPlan): string =>
   `${plans[plan].limit.toLocaleString('en')} requests per UTC ${plans[plan].unit}`;
 
-/** The key alone on standard output, so that `$(…)` takes it; everything about it on standard error. */
+/** Prints only the key on standard output, so that `$(…)` captures it; the rest goes to standard error. */
 export function showKey({ stdout, stderr }: CommandIo, key: string, about: string, settings: Settings): void {
   stdout.write(`${key}\n`);
-  // What is not on a terminal is being kept by a program, such as the log of a pipeline, which must not see the key.
+  // Without a terminal, a program captures the key, and logs such as a pipeline's must not show it.
   const shown = stdout.isTTY ? key : '$KEY';
   stderr.write(
     [
@@ -71,7 +71,7 @@ export function showKey({ stdout, stderr }: CommandIo, key: string, about: strin
   );
 }
 
-/** Where a server with the same settings is reached. */
+/** The address of a server with the same settings. */
 function originOf({ publicUrl, host, port }: Settings): string {
   const isWildcard = host === '0.0.0.0' || host === '::';
   return publicUrl ?? `http://${isWildcard ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
@@ -89,7 +89,7 @@ async function createKey(
     const record: KeyRecord = { id, plan, label, createdAt, expiresAt, revokedAt: null, secrets };
     if (await keys.put(record, undefined)) return { key, record };
   }
-  throw new UsageError(`${keysTriedMax} new ids were all taken; nothing was made`);
+  throw new UsageError(`${keysTriedMax} new ids were all taken; no key was created`);
 }
 
 function labelOf(given: string): string {
@@ -103,12 +103,12 @@ function labelOf(given: string): string {
         : printable(label) !== label
           ? { zh: '它含有控制字符', en: 'it has control characters' }
           : looksLikeKey(label)
-            ? { zh: '它含有密钥，会原样保存', en: 'it holds a key, which would be kept as it is' }
+            ? { zh: '它含有密钥，会原样保存', en: 'it contains a key, which would be stored in clear text' }
             : undefined;
   if (fault === undefined) return label;
   throw new UsageError({
     zh: `--label 不能是这段文字：${fault.zh}；写明密钥归谁用，1–${labelMax} 个字符，不含控制字符`,
-    en: `--label cannot be this text: ${fault.en}; it takes 1–${labelMax} characters without control characters that say whose key it is`,
+    en: `--label cannot be this text: ${fault.en}; it takes 1–${labelMax} characters without control characters that name the owner of the key`,
   });
 }
 
@@ -122,23 +122,23 @@ function expiryOf(given: string, now: number): string {
   });
 }
 
-/** Ids that are suggested at most. */
+/** The maximum number of suggested ids. */
 const suggestedMax = 3;
 
-/** Whoever is overtaken so often is told; every time somebody else got their change through. */
+/** Each failed attempt means that another change was written first; after this many the command gives up. */
 const attemptsMax = 10;
 
-/** The id in what was given: an id, or a whole key that was pasted instead. */
+/** The id from an argument: an id, or a whole key pasted by mistake. */
 export function idIn({ stderr }: CommandIo, given: string): string {
   const id = /^stele_([a-z0-9]{12})_/.exec(given)?.[1];
   if (id === undefined) return given;
   stderr.write(
-    `stele: that is a whole key; its id ${id} is enough. A key on a command line stays in the shell's history: remove it there\n`,
+    `stele: this is a complete key; the id ${id} is enough. A key on a command line stays in the shell's history: remove it there\n`,
   );
   return id;
 }
 
-/** Changes a key, or leaves it as it is when `change` returns the record that it was given. */
+/** Changes a key. `change` returns its argument to leave the key as it is. */
 export async function changeKey(
   keys: KeyStore,
   id: string,
@@ -150,10 +150,10 @@ export async function changeKey(
     const after = change(before);
     if (after === before || (await keys.put(after, before))) return { before, after };
   }
-  throw new UsageError(`others changed the key ${id} each of the ${attemptsMax} times that this tried to; try again`);
+  throw new UsageError(`other processes changed the key ${id} during each of ${attemptsMax} attempts; try again`);
 }
 
-/** Ends in the sentence that there is no such key, with what more there is to say. */
+/** Throws a usage error that the key does not exist, with further advice. */
 export function notThere(id: string, more: Bilingual): never {
   const shown = printable(show(withoutKeys(id)));
   throw new UsageError({ zh: `没有密钥 ${shown}${more.zh}`, en: `there is no key ${shown}${more.en}` });
@@ -169,7 +169,7 @@ function meantBy(id: string, records: readonly KeyRecord[]): Bilingual {
   };
 }
 
-/** Keys with this label, for whoever took it for the id; or else the nearest ids. */
+/** Keys whose label was given instead of the id, else the most similar ids. */
 function suggestionsFor(given: string, records: readonly KeyRecord[]): string[] {
   const labelled = records.filter(({ label }) => label === given).map(({ id }) => `${id} (by its label)`);
   if (labelled.length > 0) return labelled.slice(0, suggestedMax);
@@ -227,7 +227,7 @@ export async function runRotate(
   );
 }
 
-/** Secrets that are over are dropped; none is given a later end than it had. */
+/** Expired secrets are dropped; no secret gets a later end than it had. */
 export function rotated(kept: KeyRecord, { hash, now, end }: { hash: string; now: number; end: number }): KeyRecord {
   const previous = kept.secrets
     .map((secret) => ({ ...secret, expiresAt: new Date(Math.min(end, momentOf(secret.expiresAt))).toISOString() }))
@@ -239,7 +239,7 @@ function refuseEnded({ id, revokedAt, expiresAt }: KeyRecord, now: number): void
   if (revokedAt !== null)
     throw new UsageError({
       zh: `${id} 已在 ${momentText(revokedAt)} 撤销，不能轮换；请另建一个密钥`,
-      en: `${id} is revoked since ${momentText(revokedAt)} and cannot be rotated; create another key`,
+      en: `${id} was revoked at ${momentText(revokedAt)} and cannot be rotated; create another key`,
     });
   if (expiresAt !== null && Date.parse(expiresAt) <= now)
     throw new UsageError({
@@ -272,7 +272,7 @@ export async function runRevoke(io: CommandIo, given: string, options: StateOpti
       io.stdout.write(
         before.revokedAt === null
           ? `${named} is revoked; servers refuse it within a second\n`
-          : `${named} is revoked since ${momentText(before.revokedAt)}; nothing was changed\n`,
+          : `${named} was revoked at ${momentText(before.revokedAt)}; nothing was changed\n`,
       );
     },
     ({ zh, en }) => notThere(id, { zh: `：${zh}`, en: `: ${en}` }),

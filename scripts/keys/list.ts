@@ -1,4 +1,4 @@
-// `stele keys list`: the keys, what they have used, and whether they still work. Never a secret or its hash.
+// `stele keys list`: the keys, their usage and status. It never prints a secret or its hash.
 
 import { counted } from '../../build/report.ts';
 import type { KeyRecord } from '../../server/access/api-keys.ts';
@@ -15,7 +15,7 @@ export interface ListOptions extends StateOptions {
   json?: true;
 }
 
-/** A key as it is listed: everything that may be seen of it. */
+/** The public fields of a key. */
 interface ListedKey {
   id: string;
   plan: KeyRecord['plan'];
@@ -24,7 +24,7 @@ interface ListedKey {
   createdAt: string;
   expiresAt: string | null;
   revokedAt: string | null;
-  /** While a key is rotated, when the older secret ends. */
+  /** During a rotation, the end of the older secret. */
   previousExpiresAt: string | null;
   used: number;
   limit: number;
@@ -52,7 +52,7 @@ export async function runList(io: CommandIo, { all, json, ...options }: ListOpti
 function keysText(shown: readonly ListedKey[], hidden: number, now: number): string {
   const ended = hidden === 0 ? '' : `; ${hidden} more revoked or expired (--all)`;
   if (shown.length === 0 && hidden === 0)
-    return 'there is no key yet; make one: npm run keys -- create --plan free --label "whose it is"';
+    return 'there is no key yet; create one: npm run keys -- create --plan free --label "its owner"';
   if (shown.length === 0) return `no key is in use${ended}`;
   const heads = ['id', 'plan', 'label', 'status', 'used', 'until', 'last used', 'created'];
   const rows = shown.map((key) => [
@@ -93,7 +93,7 @@ function listedKey(record: KeyRecord, usage: Usage | undefined, now: number): Li
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
   const status =
     revokedAt !== null ? 'revoked' : isExpired ? 'expired' : previousExpiresAt === null ? 'active' : 'rotating';
-  // What was counted in a period that is over is of no more use; one that lies ahead of this clock is the one that counts.
+  // Counts of a finished period are ignored; a period ahead of this clock is the current one.
   const period = periodAt(unit, now);
   const kept = usage !== undefined && usage.periodBeginMs >= period.beginMs ? usage : undefined;
   const { endMs } = kept === undefined ? period : periodAt(unit, kept.periodBeginMs);

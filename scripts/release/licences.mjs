@@ -1,4 +1,4 @@
-// Prints the licence of every package in a folder that npm installed into, with its text where the package holds one.
+// Prints the licence of every installed package in a folder, with its text if the package contains one.
 //   node scripts/release/licences.mjs FOLDER
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

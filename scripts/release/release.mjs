@@ -1,5 +1,5 @@
 // Makes a release of this repository: runs the tests, moves «Unreleased» of CHANGELOG.md to the version, writes the version into
-// package.json and package-lock.json, packs, commits and tags. Without --write it says what it would do and changes nothing.
+// package.json and package-lock.json, packs, commits and tags. Without --write it prints these steps and changes nothing.
 // It pushes nothing: .github/workflows/release.yml publishes the tag when it is pushed.
 //   npm run release -- 1.2.3 [--write]
 import { execFileSync } from 'node:child_process';
@@ -33,7 +33,7 @@ writeFileSync(
   changelog.replace(unreleased(), () => `## [Unreleased]\n\n${section()}\n\n`),
 );
 runAloud('npm', 'version', version, '--no-git-tag-version');
-// Before the commit: a version that cannot be packed gets no tag.
+// Packing comes first: a version that cannot be packed must not be tagged.
 mkdirSync('dist', { recursive: true });
 runAloud('npm', 'pack', '--pack-destination', 'dist');
 runAloud(
@@ -49,7 +49,7 @@ runAloud(
 runAloud('git', 'tag', '--annotate', tag, '--message', `Version ${version}`);
 say(`Tagged ${tag}. To publish it: git push --follow-tags`);
 
-/** Why there can be no release now. */
+/** The reasons that prevent a release. */
 function faultsOf() {
   const found = [];
   if (!/^\d+\.\d+\.\d+$/.test(version) || rest.length > 0)
@@ -57,7 +57,7 @@ function faultsOf() {
   if (!isLater(version, present)) found.push(`${version} is not later than ${present}, the version of package.json`);
   if (run('git', 'tag', '--list', tag) !== '') found.push(`there is a tag ${tag} already`);
   const changed = run('git', 'status', '--porcelain');
-  if (changed !== '') found.push(`commit or stash first what changed:\n${changed}`);
+  if (changed !== '') found.push(`commit or stash these changes first:\n${changed}`);
   if (!/^- /m.test(unreleased())) found.push('CHANGELOG.md has no change under «## [Unreleased]»');
   return found;
 }
@@ -68,12 +68,12 @@ function isLater(one, other) {
   return index !== -1 && left[index] > right[index];
 }
 
-/** The section up to that of the version before, its heading included. */
+/** The section up to that of the version before, including its heading. */
 function unreleased() {
   return /^## \[Unreleased\]\n[\s\S]*?(?=^## \[|$(?![\s\S]))/m.exec(changelog)?.[0] ?? '';
 }
 
-/** The same under the heading of the version. */
+/** The same section under the heading of the version. */
 function section() {
   const [day] = new Date().toISOString().split('T');
   return unreleased().replace(/^.*/, `## [${version}] - ${day}`).trim();

@@ -1,4 +1,4 @@
-// One file with a copy of the state, which nobody else has open: whether it is whole, and what is in it.
+// Validates one copy of the state that no other process has open, and counts its contents.
 
 import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -19,7 +19,7 @@ export interface StateContents {
   keysUsed: number;
   agents: number;
   queries: number;
-  /** When something was last counted or a server last began with it; undefined when never. */
+  /** The time of the last count or server start; undefined when never. */
   newestMs: number | undefined;
 }
 
@@ -46,22 +46,22 @@ function read(database: Database.Database, path: string, shownAs: string): State
   if (numberOf('PRAGMA application_id') !== applicationId) {
     throw new UsageError({
       zh: `${shownAs} 不是状态的备份；请给出 npm run backup 写的文件`,
-      en: `${shownAs} is no copy of the state; name a file that npm run backup wrote`,
+      en: `${shownAs} is not a backup of the state; name a file that npm run backup wrote`,
     });
   }
   const version = numberOf('PRAGMA user_version');
   if (version !== schemaVersion) {
     throw new UsageError({
       zh: `${shownAs} 由另一个版本的程序写成（表的版本 ${version}，这里用的是 ${schemaVersion}）；请运行那个版本`,
-      en: `${shownAs} was written by another version of this program (tables ${version}, known ${schemaVersion}); run that one`,
+      en: `${shownAs} was written by another version of this program (tables ${version}, known ${schemaVersion}); use that version`,
     });
   }
-  // A view in the place of a table may never end, a trigger forge what is counted: both run when the state is used.
+  // A view in place of a table may never end, and a trigger may forge counts: both run when the state is used.
   const foreign = foreignName(database);
   if (foreign !== undefined) {
     throw new UsageError({
       zh: `${shownAs} 中的 ${show(foreign)} 不是状态的一部分；请给出 npm run backup 写的文件`,
-      en: `${shownAs} holds ${show(foreign)}, which is no part of a state; name a file that npm run backup wrote`,
+      en: `${shownAs} contains ${show(foreign)}, which is not part of a state; name a file that npm run backup wrote`,
     });
   }
   const verdict = single('PRAGMA integrity_check(1)');
@@ -79,7 +79,7 @@ function read(database: Database.Database, path: string, shownAs: string): State
   };
 }
 
-/** The first table, index, view or trigger that this program does not make, or that is missing. */
+/** The first unknown or missing table, index, view or trigger. */
 function foreignName(database: Database.Database): string | undefined {
   const own = new Database(':memory:');
   try {
@@ -96,7 +96,7 @@ function foreignName(database: Database.Database): string | undefined {
 
 const schemaRow = z.object({ type: z.string(), name: z.string(), tbl_name: z.string(), sql: z.string().nullable() });
 
-/** What a database is made of: the name of each part, and how it was made. */
+/** The schema of a database: the name and definition of each part. */
 function partsOf(database: Database.Database): Map<string, string> {
   const rows: unknown[] = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all();
   return new Map(
@@ -124,10 +124,10 @@ export function contentsText({ bytes, keys, keysUsed, agents, queries, newestMs 
 const sizeText = (bytes: number): string =>
   bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
 
-/** `2026-11-22T04-40-12Z`: a moment that every file system takes as a name. */
+/** `2026-11-22T04-40-12Z`: a moment as a file name valid on every file system. */
 export const momentName = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** The name of what is being written: of one process, and not taken for a copy by anybody. */
+/** The temporary name of a file being written: unique per process, and not a name for backups. */
 export const partOf = (path: string): string => `${path}.${process.pid}.part`;
 
 /** Waits until a file or folder is on the disk. */

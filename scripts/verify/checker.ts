@@ -1,4 +1,4 @@
-// What a checker is: it knows how to look at examples in some languages. One file each in `checkers/`, listed in `verification.ts`.
+// The interface of a checker, which judges examples in some languages. One file each in `checkers/`, listed in `verification.ts`.
 
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import type { Place } from '../../build/messages.ts';
@@ -6,17 +6,17 @@ import type { Example } from '../../build/source/examples.ts';
 import type { Confinement } from './confinement/bubblewrap.ts';
 import type { Service } from './service.ts';
 
-/** What the examples of one article share while they are looked at. */
+/** The environment that the examples of one article share. */
 export interface Bench {
   /** All examples of the article, in order. */
   examples: readonly Example[];
-  /** The only folder that what is executed can write to; files named with `file=` lie in it. */
+  /** The only folder that executed code can write to; it contains the files named with `file=`. */
   folder: string;
   /** Runs programs in that folder, with limits. */
   confinement: Confinement;
-  /** Stele, serving the content that is verified; started when first asked for. Calls come from an address of the article's own. */
+  /** Stele, serving the content under verification; started on first use. Calls come from an address of the article's own. */
   service(): Promise<Service>;
-  /** Type-checks an example, and puts what the compiler makes of it into the folder; what is wrong with it, or undefined. */
+  /** Type-checks an example and writes the compiled program to the folder; the fault, or undefined. */
   compiled(example: Example): Promise<Fault | undefined>;
 }
 
@@ -24,40 +24,40 @@ export interface Checker {
   /** As `languageOf` names them. */
   languages: readonly string[];
   /**
-   * Begins with an article. The examples that are the checker's own are then handed to `look` one after the other, in the order of
-   * the text, with those of other checkers between them. What is skipped by its author is not handed over.
+   * Begins with an article. The checker's examples are then passed to `look` one after the other, in the order of the text,
+   * interleaved with those of other checkers. Examples that the author skips are not passed.
    */
   begin(bench: Bench): Looking;
 }
 
 export interface Looking {
-  /** Never rejects for what an example does. */
+  /** Never rejects because of an example. */
   look(example: Example): Promise<Outcome>;
-  /** Ends what `look` has started. */
+  /** Stops everything that `look` has started. */
   end?(): Promise<void>;
 }
 
-/** What is wrong with an example, in the three parts of a message; `line` counts from 0 within its code. */
+/** The fault of an example, in the three parts of a message; `line` counts from 0 within its code. */
 export interface Fault {
   found: string | Bilingual;
   expected: string | Bilingual;
   advice: string | Bilingual;
   line?: number;
-  /** Where it is when it is not in the code: in a claimed output, say. */
+  /** Its place when outside the code, for instance in a claimed output. */
   place?: Place;
-  /** What the example printed, for the author to compare. */
+  /** The output of the example, for the author to compare. */
   printed?: string;
 }
 
 export type Outcome =
-  /** It was executed. `printed` is what it wrote to standard output and standard error; undefined when it has no such thing. */
+  /** It was executed. `printed` is its standard output and standard error; undefined without any. */
   | { kind: 'ran'; printed?: string }
-  /** It was read and found right; nothing was executed. */
+  /** It was parsed and is valid; nothing was executed. */
   | { kind: 'checked' }
   | { kind: 'failed'; fault: Fault }
-  /** Nothing was looked at, for a reason that is the same everywhere. */
+  /** It was not checked, for a reason independent of the machine. */
   | { kind: 'skipped'; reason: Bilingual }
-  /** It could not be looked at on this machine: nothing can be said, and no record is written. */
+  /** It could not be checked on this machine: no record is written. */
   | { kind: 'unable'; reason: Bilingual };
 
 export const failed = (fault: Fault): Outcome => ({ kind: 'failed', fault });

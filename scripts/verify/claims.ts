@@ -1,12 +1,12 @@
-// Whether what an example printed is what its article says it prints. `…` in a claim stands for what differs from run to run:
-// within a line for any text, alone on a line for any number of lines.
+// Compares the output of an example with the claimed output. `…` in a claim matches text that differs from run to run: within a
+// line any text, alone on a line any number of lines.
 
 import { show } from '../../build/messages.ts';
 import type { Fault } from './checker.ts';
 
 const anything = '…';
 
-/** What is wrong with a claim; undefined when the printed text bears it out. White space at ends of lines does not count. */
+/** The fault of a claim; undefined when the output matches it. White space at ends of lines is ignored. */
 export function claimFault(claimed: string, printed: string): Fault | undefined {
   const [said, real] = [linesOf(claimed), linesOf(printed)];
   if (said.length > 0 && said.every((line) => line.trim() === anything)) return claimsNothing;
@@ -18,17 +18,17 @@ export function claimFault(claimed: string, printed: string): Fault | undefined 
       zh: `文中的输出${line === undefined ? `到第 ${matched.said} 行为止` : `第 ${matched.said + 1} 行是 ${show(line)}`}，示例${other === undefined ? '没有再打印内容' : `打印了 ${show(other)}`}`,
       en: `line ${matched.said + 1} of the output says ${quoted(line)}, the example printed ${quoted(other)}`,
     },
-    expected: { zh: '示例实际打印的内容', en: 'what the example really prints' },
+    expected: { zh: '示例实际打印的内容', en: 'the actual output of the example' },
     advice: {
       zh: '改正示例或输出；每次运行都不同的部分写作 …。',
-      en: 'Correct the example or the output; write … for what differs from run to run.',
+      en: 'Correct the example or the output; write … for parts that vary.',
     },
     line: matched.said,
     printed,
   };
 }
 
-/** Whether a text is what a claim with `…` in it says, within one line. */
+/** Whether a text matches a claim with `…` in it, within one line. */
 export function matchesClaim(claimed: string, real: string): boolean {
   const parts = claimed.split(anything);
   const [first = ''] = parts;
@@ -46,22 +46,22 @@ export function matchesClaim(claimed: string, real: string): boolean {
 
 const claimsNothing: Fault = {
   found: { zh: '只有 … 的输出', en: 'an output of … alone' },
-  expected: { zh: '示例打印的内容', en: 'something that the example prints' },
+  expected: { zh: '示例打印的内容', en: 'text that the example prints' },
   advice: {
     zh: '写上输出中总是相同的部分，或者删掉这个输出块。',
-    en: 'Write what is the same every time, or delete the output.',
+    en: 'Write the parts that stay the same, or delete the output.',
   },
 };
 
-/** So many comparisons of lines take less than a second; lines that repeat behind a gap could take hours. */
+/** That many line comparisons take less than a second; lines that repeat behind a gap could take hours. */
 const comparisonsMax = 2_000_000;
 
-/** Where the first lines are that do not match, on the way that comes furthest; undefined when all do. */
+/** The first mismatch on the alignment that matches furthest; undefined when all lines match. */
 function firstDifference(said: readonly string[], real: readonly string[]): { said: number; real: number } | undefined {
   const isGap = (line: string | undefined): boolean => line?.trim() === anything;
   let [i, j] = [0, 0];
   let furthest = { said: 0, real: 0 };
-  // After a gap one need only go back to the last one: what an earlier gap could take, the last one can.
+  // Backtracking to the last gap is enough: it can match everything that an earlier gap could.
   let gap: { said: number; real: number } | undefined;
   for (let comparisons = 0; i < said.length || j < real.length; comparisons += 1) {
     if (isGap(said[i])) {
@@ -80,7 +80,7 @@ function firstDifference(said: readonly string[], real: readonly string[]): { sa
   return undefined;
 }
 
-/** Lines without white space at their ends, without empty ones at the end. */
+/** Lines without trailing white space, without trailing empty lines. */
 function linesOf(text: string): string[] {
   return text
     .replace(/\r\n?/g, '\n')
@@ -95,16 +95,16 @@ function linesOf(text: string): string[] {
 const quoted = (line: string | undefined): string => (line === undefined ? 'nothing more' : show(line));
 
 export interface JsonDifference {
-  /** Where it is, such as `data.items[0].slug`. */
+  /** The path, such as `data.items[0].slug`. */
   path: string;
   said: string;
   real: string;
 }
 
-/** The first thing that is said and not so; undefined when all of it is so. */
+/** The first difference of a claim; undefined when all of it is true. */
 export function jsonDifference(said: unknown, real: unknown, path = ''): JsonDifference | undefined {
   const here = { path: path === '' ? '$' : path, said: show(said), real: show(real) };
-  // A member that is not there is nothing that could differ.
+  // `…` for a member requires that the member exists.
   if (said === anything) return real === undefined ? here : undefined;
   if (typeof said === 'string') return typeof real === 'string' && matchesClaim(said, real) ? undefined : here;
   if (Array.isArray(said)) {

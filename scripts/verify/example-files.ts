@@ -1,4 +1,4 @@
-// Under which names the examples of an article lie in its folder, putting them there, and removing what they leave behind.
+// The file names of an article's examples; writing and removing these files.
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
@@ -7,24 +7,24 @@ import { show } from '../../build/messages.ts';
 import type { Example } from '../../build/source/examples.ts';
 import type { Fault } from './checker.ts';
 
-/** The file of an example: what its author calls it, or `example-<n>` with the ending that says what it is. */
+/** The file of an example: the name given by its author, or `example-<n>` with the extension of its language. */
 export function fileNameOf({ marks, ordinal, language, code }: Example): string {
   return marks.file ?? `example-${ordinal}.${endingOf(language, code)}`;
 }
 
 function endingOf(language: string, code: string): string {
   if (language === 'ts') return 'mts';
-  // Only what is written as CommonJS is read as such.
+  // Only code written as CommonJS is read as CommonJS.
   if (language === 'js') return /\brequire\(/.test(code) && !/^\s*(?:import|export)\s/m.test(code) ? 'cjs' : 'mjs';
   return { bash: 'sh', console: 'sh' }[language] ?? language;
 }
 
-/** The file that runs: what the compiler makes of a TypeScript file, else the file itself. */
+/** The file that runs: the compiled JavaScript of a TypeScript file, else the file itself. */
 export const runnableNameOf = (name: string): string => name.replace(/\.([mc]?)tsx?$/, '.$1js');
 
 /**
- * What is wrong with the name of a program; undefined when nothing is. A compiler cannot take one language for the other, and of
- * two programs of one name it knows only one: where nothing is compiled, a later version may take the place of an earlier one.
+ * The fault of a program's name; undefined for a valid one. The extension must fit the language, and two compiled programs need
+ * different names; without compilation, a later version may replace an earlier one.
  */
 export function nameFault(example: Example, examples: readonly Example[]): Fault | undefined {
   const name = fileNameOf(example);
@@ -38,7 +38,7 @@ export function nameFault(example: Example, examples: readonly Example[]): Fault
       expected: { zh: `扩展名是 ${endings.join('、')} 之一`, en: `a name that ends with one of ${endings.join(', ')}` },
       advice: {
         zh: '改正 file=，或标明代码的语言。只有类型声明的文件标上 verify=skip "原因"。',
-        en: 'Correct file= or the language of the fence. Skip a file of declarations alone with verify=skip "reason".',
+        en: 'Correct file= or the language of the fence. Skip a file that has only declarations with verify=skip "reason".',
       },
     };
   }
@@ -63,7 +63,7 @@ export function nameFault(example: Example, examples: readonly Example[]): Fault
   );
 }
 
-/** Writes the examples that have a name of their own, so that others can use them in any order. */
+/** Writes the examples with their own names, so that others can use them in any order. */
 export async function writeNamedExamples(folder: string, examples: readonly Example[]): Promise<void> {
   for (const { marks, code } of examples) {
     if (marks.file !== undefined) await putFile(folder, marks.file, `${code}\n`);
@@ -71,8 +71,8 @@ export async function writeNamedExamples(folder: string, examples: readonly Exam
 }
 
 /**
- * Writes a file of an example anew. What ran before may have left anything under its name: a link to somebody's files, which must
- * not be followed, a pipe, on which one would wait for ever, or a folder.
+ * Writes a file of an example anew. An earlier example may have left anything under its name: a symbolic link, which must not be
+ * followed, a pipe, which would block, or a folder.
  */
 export async function putFile(folder: string, name: string, text: string | Uint8Array): Promise<void> {
   await chmod(folder, 0o700);
@@ -81,15 +81,15 @@ export async function putFile(folder: string, name: string, text: string | Uint8
 }
 
 /**
- * Removes a file or a folder with all that is in it; links are not followed. Nothing need be there, and nothing may use it.
- * Synchronous, for it is also what a program does last when it is stopped.
+ * Removes a file or a folder recursively, without following symbolic links. It may be missing, and no process may use it.
+ * Synchronous, because it also runs last when a program is stopped.
  */
 export function removeWhole(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // An example may have closed its folders, nested them deeper than paths may be long, or given them names that are no text:
-    // GNU's programs go down one folder at a time.
+    // An example may have made its folders inaccessible, nested them deeper than the maximum path length, or given them names that
+    // are not text: GNU's programs descend one folder at a time.
     execFileSync('chmod', ['-R', 'u+rwX', '--', path], { stdio: 'ignore' });
     execFileSync('rm', ['-rf', '--', path]);
   }

@@ -1,16 +1,16 @@
-// From how a program ended to the outcome of its example.
+// Derives the outcome of an example from the exit of its program.
 import type { Example } from '../../build/source/examples.ts';
 import { type Fault, failed, type Outcome } from './checker.ts';
 import type { Confinement, Program } from './confinement/bubblewrap.ts';
 import { limitWording } from './confinement/limits.ts';
 
-/** What the author lets an example reach. */
+/** The network access that the author's marks allow. */
 export function networkOf({ marks: { words } }: Example): Program['network'] {
   if (words.has('network')) return 'any';
   return words.has('service') ? 'service' : 'none';
 }
 
-/** With the network open, the address of the service is that of whatever else listens there. */
+/** With the network open, another program may listen at the address of the service. */
 const bothNetworks: Fault = {
   found: { zh: '同时标着 network 和 service 的示例', en: 'an example that is marked both network and service' },
   expected: { zh: '其中之一', en: 'one of the two' },
@@ -18,8 +18,8 @@ const bothNetworks: Fault = {
 };
 
 /**
- * Runs a program that is an example: it must end by itself with code 0, or with another one when it is marked `fails`. One that
- * something has refused before it ran (`isRefused`) has failed already.
+ * Runs the program of an example: it must exit by itself with code 0, or with another one when it is marked `fails`. An example
+ * that was refused before it ran (`isRefused`) has failed already.
  */
 export async function executed(
   confinement: Confinement,
@@ -32,7 +32,7 @@ export async function executed(
     const limits = { ...confinement.limits, ...program.limits };
     return failed({
       found: limitWording(passed, limits),
-      expected: { zh: '自行结束、用量不大的示例', en: 'an example that ends by itself and needs little' },
+      expected: { zh: '自行结束、用量不大的示例', en: 'an example that ends by itself and stays within the limits' },
       advice: {
         zh: '让示例更小，或标上 verify=skip "原因"。',
         en: 'Make the example smaller, or mark it verify=skip "reason".',
@@ -52,7 +52,7 @@ export async function executed(
       expected: { zh: '出错结束，因为它标着 fails', en: 'a failure, because it is marked fails' },
       advice: {
         zh: '让示例以非零代码结束，或去掉 fails。',
-        en: 'Let the example end with another code, or take fails away.',
+        en: 'Let the example end with another code, or remove fails.',
       },
       printed,
     });

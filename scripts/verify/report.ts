@@ -1,4 +1,4 @@
-// What `verify` has to say of one article: its new record, and a message for everything that is wrong.
+// The report of `verify` on one article: its new record and a message for every fault.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
@@ -13,29 +13,29 @@ export type NewRecord = Verdict & Required<Pick<VerificationRecord, 'verifier' |
 
 export interface ArticleReport {
   path: string;
-  /** Undefined when something could not be looked at on this machine. */
+  /** Undefined when an example could not be checked on this machine. */
   record: NewRecord | undefined;
-  /** Whether the article has a record that says the same, whenever it was written. */
+  /** Whether the article has a record with the same result, of any date. */
   isRecorded: boolean;
-  /** Set when the record could not be put into the file. */
+  /** Set when the record could not be written to the file. */
   isUnwritten?: boolean;
   messages: Message[];
-  /** What the examples printed that failed, by the number of the example. */
+  /** The output of failed examples by number. */
   printed: { path: string; ordinal: number; text: string }[];
   /** For `--json`. */
   shown: object;
 }
 
 export interface ReportOptions {
-  /** What `check` says of all files. */
+  /** The messages of `check` for all files. */
   messages: readonly Message[];
-  /** When the examples were looked at. */
+  /** The time at which the examples were checked. */
   at: string;
-  /** Whether the article's records are held against reality. */
+  /** Whether the article's records are compared with the results. */
   compares: boolean;
 }
 
-/** The rules by which the two languages say the same, and links within the collection lead somewhere. */
+/** The rules that the two languages agree and that links within the collection resolve. */
 const isDifference = ({ rule, severity }: Message): boolean => rule.startsWith('parity-') && severity === 'error';
 const deadLinkRules = new Set(['own-anchors']);
 
@@ -78,13 +78,13 @@ export function reportOn(
   };
 }
 
-/** What is wrong with an output that no example stands before. */
+/** The fault of an output without an example before it. */
 const strayOutput: Fault = {
   found: { zh: '前面没有示例的 output 块', en: 'an output without an example before it' },
   expected: { zh: '跟在示例之后的输出', en: 'an output that follows its example' },
   advice: {
     zh: '把它移到打印它的示例之后；不是程序输出的内容用 text。',
-    en: 'Move it behind the example that prints it; what no program printed goes into a text fence.',
+    en: 'Move it behind the example that prints it; put other text into a text fence.',
   },
 };
 
@@ -101,7 +101,7 @@ const unableFault: Pick<Fault, 'expected' | 'advice'> = {
   expected: { zh: '能够在本机运行的示例', en: 'an example that can be run on this machine' },
   advice: {
     zh: '安装所缺的程序后再运行；在此之前不会写入这篇文章的记录。',
-    en: 'Install what is missing and run this again; until then no record of this article is written.',
+    en: 'Install the missing program and run verify again; until then no record of this article is written.',
   },
 };
 
@@ -119,7 +119,7 @@ function shownOutcome({ example, outcome }: Looked): object {
   };
 }
 
-/** How the newest record of this command differs from what was found now; when it was written does not matter. */
+/** The difference between the newest record of this command and the new result, ignoring dates. */
 function recordFault({ at: _at, ...found }: NewRecord, records: readonly VerificationRecord[]): Fault | undefined {
   const newest = records
     .filter((record) => record.verifier === ownVerifier)
@@ -130,13 +130,13 @@ function recordFault({ at: _at, ...found }: NewRecord, records: readonly Verific
   if (isDeepStrictEqual(said, found)) return undefined;
   return differs({
     zh: `写着 ${summaryOf(newest)} 的记录，实际是 ${summaryOf(found)}`,
-    en: `a record that says ${summaryOf(newest)}; it is really ${summaryOf(found)}`,
+    en: `a record that says ${summaryOf(newest)}; the actual result is ${summaryOf(found)}`,
   });
 }
 
 const differs = (found: string | Bilingual): Fault => ({
   found,
-  expected: { zh: '与实际结果相同的记录', en: 'the record of what really happens' },
+  expected: { zh: '与实际结果相同的记录', en: 'a record of the actual result' },
   advice: { zh: '运行 `npm run verify`，并提交它写入的内容。', en: 'Run `npm run verify` and commit what it writes.' },
 });
 
@@ -148,7 +148,7 @@ function summaryOf({ result, examples, notes }: Pick<VerificationRecord, 'result
 
 const shownLinesMax = 40;
 
-/** The output of every example that failed, for authors to compare. */
+/** The output of every failed example, for authors to compare. */
 export function* tellPrinted(reports: readonly ArticleReport[], locale: Language): Generator<string> {
   for (const { path, ordinal, text } of reports.flatMap(({ printed }) => printed)) {
     const lines = text.trimEnd().split('\n');
@@ -162,7 +162,7 @@ export function* tellPrinted(reports: readonly ArticleReport[], locale: Language
   }
 }
 
-/** One line for each article, and the sum of all. */
+/** One line for each article, and the total. */
 export function* tellVerified(
   reports: readonly ArticleReport[],
   { compares, renews }: { compares: boolean; renews: boolean },

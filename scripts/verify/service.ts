@@ -1,5 +1,5 @@
-// The service that examples may call: Stele itself, serving the content that is verified, as everybody else gets it. Its state
-// is nobody else's and is gone afterwards.
+// The service that examples may call: Stele itself, serving the content under verification with its usual settings. Its state is
+// its own and is deleted afterwards.
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -17,27 +17,30 @@ import { passingStore } from '../../server/state/sqlite/store.ts';
 import { stateOver } from '../../server/state/state.ts';
 import { packageRoot, packageVersion } from '../package-root.ts';
 
-/** Where articles find it, whatever port it really has; what it says of itself names this address too. */
+/** The address at which articles find it, regardless of its real port; its responses name this address too. */
 export const serviceOrigin = 'http://127.0.0.1:8080';
 
 export interface Service {
   port: number;
-  /** The address from which the article's calls come, so that its limits are its own. */
+  /** The source address of the article's calls, so that each article has its own limits. */
   callFrom: string;
 }
 
 export interface SharedService {
-  /** For the n-th article (from 0). Starts the service when it is the first. */
+  /** For the n-th article (from 0). Starts the service on the first call. */
   forArticle(index: number): Promise<Service>;
   /** The socket file through which an article's confined programs reach it. */
   socketFor(index: number): Promise<string>;
   end(): Promise<void>;
 }
 
-/** As many may an article have open at a time: each takes two files of this process, which needs some for everything else. */
+/**
+ * The maximum of open connections per article: each takes two file descriptors of this process, which needs some for other
+ * purposes.
+ */
 const connectionsMax = 256;
 
-/** `folder` is empty, and the service's alone. */
+/** `folder` is empty and used by the service alone. */
 export function sharedService(folder: string, entries: readonly SourceEntry[]): SharedService {
   let running: Promise<Running> | undefined;
   const doors = new Map<number, Promise<Server>>();
@@ -81,7 +84,7 @@ export function sharedService(folder: string, entries: readonly SourceEntry[]): 
 
 async function start(folder: string, entries: readonly SourceEntry[]): Promise<Running> {
   const { edition } = compile({ entries: [...entries], assets: await readAssets(packageRoot) });
-  // Whoever asks has checked the entries before.
+  // The caller has checked the entries.
   if (edition === undefined) throw new Error('content with errors cannot be served');
   const editionFolder = join(folder, 'edition');
   await publishEdition(editionFolder, edition, { keep: 1 });

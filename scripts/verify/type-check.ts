@@ -1,6 +1,7 @@
-// Type-checks the TypeScript and JavaScript examples of one article with the project's own compiler, which also turns TypeScript into
-// what is run. Confined as examples are: an example can name any file as one to be compiled with it. Articles are compiled apart: a
-// global type of one would hold in all. TypeScript is held to `strict`; JavaScript, which declares no types, only to what is wrong whatever was meant.
+// Type-checks the TypeScript and JavaScript examples of one article with the project's own compiler, which also emits the
+// JavaScript to run. It is confined like examples, because an example can name any file for compilation. Each article is compiled
+// separately: a global type would otherwise apply to all. TypeScript is checked with `strict`; JavaScript declares no types, so
+// only errors that hold for any intention count.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
@@ -13,7 +14,7 @@ import { fileNameOf, nameFault, putFile } from './example-files.ts';
 export interface TypeChecked {
   /** By the name of a file. */
   fault(file: string): Fault | undefined;
-  /** Puts what the compiler made of the TypeScript into a folder. */
+  /** Writes the compiled TypeScript to a folder. */
   emit(folder: string): Promise<void>;
 }
 
@@ -23,7 +24,7 @@ const common = {
   types: ['node'],
   module: 'nodenext',
   moduleResolution: 'nodenext',
-  // Every example is a module of its own, whether it imports or not.
+  // Every example is its own module, with or without imports.
   moduleDetection: 'force',
   esModuleInterop: true,
   skipLibCheck: true,
@@ -42,14 +43,14 @@ const projects = {
 };
 
 /**
- * What JavaScript is held to: names that nobody declared (2304, 2552, 18004), modules and exports that are not there (2305, 2307,
- * 2614, 2724), members that are misspelt (2551), constants that are assigned (2588), names declared twice (2300, 2451), and syntax (1…).
- * Everything else the compiler says of it rests on types that it had to guess.
+ * The errors reported for JavaScript: undeclared names (2304, 2552, 18004), missing modules and exports (2305, 2307, 2614, 2724),
+ * misspelt members (2551), assigned constants (2588), duplicate declarations (2300, 2451), and syntax errors (1…). The compiler's
+ * other errors rest on inferred types.
  */
 const certain = new Set([2300, 2304, 2305, 2307, 2451, 2551, 2552, 2588, 2614, 2724, 18004]);
 const isCertain = (code: number): boolean => certain.has(code) || (code >= 1000 && code < 2000);
 
-/** Checks the examples of one article, out of reach of every other one. `root` is empty, and this function's alone. */
+/** Checks the examples of one article in isolation. `root` is empty and used by this function alone. */
 export async function typeCheck(
   root: string,
   examples: readonly Example[],
@@ -87,14 +88,14 @@ export async function typeCheck(
 const compilerLimits: Limits = { timeMs: 60_000, memoryMiB: 1024, outputMiB: 64, filesMiB: 1024 };
 
 interface CompilerFault {
-  /** Undefined for what is said of no file, which then holds for all. */
+  /** Undefined for an error without a file, which then applies to all. */
   file: string | undefined;
-  /** Undefined when the compiler did not come to an end. */
+  /** Undefined when the compiler did not finish. */
   code: number | undefined;
   fault: Fault;
 }
 
-/** What the compiler finds wrong with some files. */
+/** The compiler's errors for some files. */
 async function compilerFaults(
   { folder, language, limits }: { folder: string; language: 'ts' | 'js'; limits: Limits },
   files: readonly string[],
@@ -109,7 +110,7 @@ async function compilerFaults(
   if (refused !== undefined) throw new Error(refused.en);
   const ofAll = (fault: Fault): CompilerFault[] => [{ file: undefined, code: undefined, fault }];
   if (passed !== undefined) return ofAll(beyond(limitWording(passed, limits)));
-  // Codes 1 and 2 say that there are errors, which are printed.
+  // Exit codes 1 and 2 mean errors, which are printed.
   if (exitCode === null || exitCode > 2) return ofAll({ ...crashed, printed });
   const found = [...faultsIn(printed)];
   return found.length === 0 && exitCode !== 0 ? ofAll({ ...crashed, printed }) : found;
@@ -121,7 +122,7 @@ const noService = (): never => {
 
 const beyond = ({ zh, en }: Bilingual): Fault => ({
   found: { zh: `类型检查时，${zh}`, en: `in type-checking, ${en}` },
-  expected: { zh: '很快就能检查完的类型', en: 'types that are soon checked' },
+  expected: { zh: '很快就能检查完的类型', en: 'types that can be checked quickly' },
   advice: {
     zh: '简化这篇文章的类型，或标上 verify=skip "原因"。',
     en: 'Make the types of this article simpler, or mark the example verify=skip "reason".',
@@ -129,7 +130,7 @@ const beyond = ({ zh, en }: Bilingual): Fault => ({
 });
 
 const crashed: Fault = {
-  found: { zh: '使类型检查器中途终止的代码', en: 'code that ends the type checker before it is done' },
+  found: { zh: '使类型检查器中途终止的代码', en: 'code that crashes the type checker' },
   expected: { zh: '可以完成类型检查的代码', en: 'code that can be type-checked' },
   advice: {
     zh: '改正代码，或标上 verify=skip "原因"。',
@@ -138,8 +139,8 @@ const crashed: Fault = {
 };
 
 /**
- * Lines such as `example-1.mts(3,7): error TS2322: Type …`, or `error TS5033: …` of no file; what follows a message is indented.
- * A name in a message may hold the end of a line, so that an article can make up lines about itself.
+ * Parses lines such as `example-1.mts(3,7): error TS2322: Type …`, or `error TS5033: …` without a file; lines that continue a
+ * message are indented. A name in a message may contain a line end, so an article can forge lines, but only about itself.
  */
 function* faultsIn(said: string): Generator<CompilerFault> {
   for (const line of said.split('\n')) {

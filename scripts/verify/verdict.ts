@@ -1,5 +1,5 @@
-// From the outcomes of an article's examples to the result, the counts and the notes of its record. Pure: the same outcomes give
-// the same record on every machine, but for its time.
+// Derives the result, the counts and the notes of an article's record from the outcomes of its examples. Pure: the same outcomes
+// give the same record on every machine, except for its time.
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import type { Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
 import type { Looked } from './checker.ts';
@@ -8,9 +8,9 @@ export interface Findings {
   looked: readonly Looked[];
   /** Outputs without an example. */
   strayOutputs: number;
-  /** Where the two languages do not say the same. */
+  /** Differences between the two languages. */
   differences: number;
-  /** Links within the collection that lead nowhere. */
+  /** Links within the collection that do not resolve. */
   deadLinks: number;
 }
 
@@ -19,7 +19,7 @@ export type Verdict = Pick<VerificationRecord, 'result'> & {
   notes: Bilingual;
 };
 
-/** Undefined when something could not be looked at on this machine: then nothing is known that a record could say. */
+/** Undefined when an example could not be checked on this machine: a record would be incomplete. */
 export function verdictOf(findings: Findings): Verdict | undefined {
   const { looked } = findings;
   const of = (kind: Looked['outcome']['kind']): number => looked.filter(({ outcome }) => outcome.kind === kind).length;
@@ -90,7 +90,7 @@ function notesOf(
 const listedMax = 4;
 const reasonLengthMax = 60;
 
-/** Each once; no more than a note can hold. */
+/** Each word once, up to the maximum length of a note. */
 function listed(words: readonly string[], separator: string): string {
   const once = [...new Set(words)];
   const shown = once.slice(0, listedMax).map((word) => {

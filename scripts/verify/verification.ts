@@ -1,6 +1,6 @@
-// Looks at the examples of many articles, some articles at a time: makes the place where examples run, and clears it away. Those of
-// one article are looked at in the order of its text, each by the checker for its language; then what they are claimed to print is
-// compared. Writes no record.
+// Verifies the examples of many articles, several articles at a time: creates the working folders and removes them. The examples of
+// an article are checked in the order of its text, each by the checker for its language; then their output is compared with the
+// claimed one. Writes no record.
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { fileNameOf, removeWhole, writeNamedExamples } from './example-files.ts'
 import { type SharedService, sharedService } from './service.ts';
 import { type TypeChecked, typeCheck } from './type-check.ts';
 
-/** Every checker. What none of them knows is skipped. */
+/** Every checker. Examples in other languages are skipped. */
 const checkers: readonly Checker[] = [json, jsonc, yaml, program, shell, sql, http];
 
 export interface VerifiedArticle {
@@ -31,11 +31,11 @@ export interface VerifiedArticle {
 }
 
 export interface VerificationOptions {
-  /** All of the content, which the service serves. */
+  /** The whole content, which the service serves. */
   entries: readonly SourceEntry[];
-  /** Told after every article. */
+  /** Called after every article. */
   progress?: (done: number, total: number) => void;
-  /** Whether examples that are marked so may have the network of this machine. */
+  /** Whether examples marked `network` may use the network of this machine. */
   allowsNetwork?: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function lookAtArticles(
 ): Promise<VerifiedArticle[]> {
   const root = await mkdtemp(join(tmpdir(), 'stele-verify-'));
   const service = sharedService(join(root, 'service'), entries);
-  // Whoever stops this program stops what it has started, too.
+  // Runs when this program is stopped: stops the examples too.
   const clearAway = (): void => {
     stopAll();
     removeWhole(root);
@@ -109,7 +109,7 @@ function benchFor({ index, slug, examples, root, service, allowsNetwork }: Artic
   };
 }
 
-/** Never rejects for what an example does. The outcomes are in the order of the examples. */
+/** Never rejects because of an example. The outcomes are in the order of the examples. */
 async function lookAtArticle(bench: Bench): Promise<Looked[]> {
   await mkdir(bench.folder, { recursive: true });
   await writeNamedExamples(bench.folder, bench.examples);
@@ -149,7 +149,7 @@ const withoutChecker = (language: string): Bilingual => ({
   en: `there is no checker for ${language}`,
 });
 
-/** The outcome once the claimed outputs are compared with what was printed. */
+/** The outcome after comparing the claimed outputs with the actual output. */
 function withClaims({ outputs }: Example, outcome: Outcome): Outcome {
   const [first] = outputs;
   if (first === undefined) return outcome;
@@ -169,15 +169,15 @@ const lineOf = ({ line, column }: Place, lines: number): Place => ({ line: line 
 
 const claimOfUnrun: Fault = {
   found: { zh: '没有运行的示例的输出', en: 'the output of an example that was not run' },
-  expected: { zh: '运行得到的输出', en: 'an output that comes of a run' },
+  expected: { zh: '运行得到的输出', en: 'the output of a run' },
   advice: {
     zh: '给前面的示例标上 verify=run，或标上 verify=skip "原因"；不是程序输出的内容用 text。',
-    en: 'Mark the example before it verify=run, or verify=skip "reason"; what no program printed goes into a text fence.',
+    en: 'Mark the example before it verify=run, or verify=skip "reason"; put other text into a text fence.',
   },
 };
 
 const claimOfSession: Fault = {
-  found: { zh: 'console 示例之后的 output 块', en: 'an output behind a console example' },
+  found: { zh: 'console 示例之后的 output 块', en: 'an output after a console example' },
   expected: { zh: '写在 console 块之内的输出', en: 'the output within the console fence' },
   advice: { zh: '把输出移到它的命令下面。', en: 'Move the output below its command.' },
 };

@@ -11,7 +11,7 @@ import { stele } from './command.ts';
 
 const noon = Date.UTC(2026, 10, 30, 12);
 const dayMs = 86_400_000;
-const privacy = 'Only queries that at least three distinct addresses asked are shown; nothing says who asked.';
+const privacy = 'Only queries from at least three distinct addresses are shown, without their callers.';
 
 const calls = (agentId: string, more: Partial<AgentCalls> = {}): AgentCalls => ({
   agentId,
@@ -131,11 +131,11 @@ describe('stele agents list', () => {
   it('reports that there are no calls, or no queries', async () => {
     const empty = await stateOf([]);
     expect((await agents(empty, 'list')).stdout).toBe(
-      'no agent is registered yet: one is by its first call with the header x-agent-id\n',
+      'no agent is registered yet: an agent registers with its first call that has the header x-agent-id\n',
     );
     const quiet = await stateOf(many(1));
     expect((await agents(quiet, 'list')).stdout).toContain(
-      'Asked most\nno query yet that enough callers asked\n\nFound nothing\nno query that enough callers asked found nothing\n',
+      'Asked most\nno query has enough callers yet\n\nFound nothing\nno query with enough callers was without results\n',
     );
   });
 
@@ -235,7 +235,7 @@ describe('stele agents queries', () => {
       [...stdout.matchAll(/Z {2}(.*)$/gm)].map(([, text]) => text);
     const all = await agents(folder, 'queries');
     expect(textsOf(all.stdout)).toEqual(['often', 'good', '=SUM(A1)']);
-    expect(all.stdout).toMatch(/\n\nOnly queries that at least three .*\n$/);
+    expect(all.stdout).toMatch(/\n\nOnly queries from at least three .*\n$/);
     expect(textsOf((await agents(folder, 'queries', '--found-nothing')).stdout)).toEqual(['=SUM(A1)', 'often']);
     expect(textsOf((await agents(folder, 'queries', '--limit', '1')).stdout)).toEqual(['often']);
   });
@@ -266,7 +266,7 @@ describe('stele agents queries', () => {
     const { code, stdout } = await agents(folder, 'queries', '--clear');
     expect([code, stdout]).toEqual([
       0,
-      'what was asked is forgotten; what running servers have not yet written comes after it\n',
+      'the query counts are deleted; running servers may still write counts that they hold in memory\n',
     ]);
     const store = await openStore(folder);
     expect(await store.queries.list({ limit: 10, foundNothing: false })).toEqual([]);
@@ -332,7 +332,7 @@ describe('stele agents export', () => {
     const { code, stderr } = await agents(nowhere, 'export', '--format', 'csv', '--out', out);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining(`${out} is not written: nothing is kept in ${nowhere}`),
+      expect.stringContaining(`${out} is not written: there is no state in ${nowhere}`),
     ]);
     expect([await readFile(out, 'utf8'), await readdir(place)]).toEqual(['older', ['agents.csv']]);
   });
@@ -344,9 +344,12 @@ describe('stele agents export', () => {
     const given = (out: string) => agents(folder, 'export', '--format', 'csv', '--out', out);
     const answers = [await given(join(place, 'folder')), await given('/dev/null'), await given(join(place, 'a', 'b'))];
     expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual([
-      [2, `stele: --out ${place}/folder is there and is no file; without --out, everything is printed\n`],
-      [2, 'stele: --out /dev/null is there and is no file; without --out, everything is printed\n'],
-      [2, `stele: --out ${place}/a/b is in a folder that is not there; make it first\n`],
+      [
+        2,
+        `stele: --out ${place}/folder exists and is not a regular file; leave out --out to print to standard output\n`,
+      ],
+      [2, 'stele: --out /dev/null exists and is not a regular file; leave out --out to print to standard output\n'],
+      [2, `stele: --out ${place}/a/b is in a folder that does not exist; create it first\n`],
     ]);
     expect(await readdir(place)).toEqual(['folder']);
   });
@@ -381,7 +384,11 @@ describe('every agent', () => {
 
 describe('without stored state', () => {
   it.each([
-    [['list'], 0, 'no agent is registered yet: one is by its first call with the header x-agent-id\n'],
+    [
+      ['list'],
+      0,
+      'no agent is registered yet: an agent registers with its first call that has the header x-agent-id\n',
+    ],
     [['list', '--json'], 0, '[]\n'],
     [['queries', '--format', 'csv'], 0, 'asked,foundNothing,lastAskedAt,text\n'],
     [['queries', '--clear'], 0, ''],
@@ -391,7 +398,7 @@ describe('without stored state', () => {
     const folder = join(await temporaryFolder(), 'data');
     const { code, stdout, stderr } = await agents(folder, ...given);
     expect([code, stdout]).toEqual([expected, printed]);
-    expect(stderr).toContain(`stele: nothing is kept in ${folder} yet;`);
+    expect(stderr).toContain(`stele: there is no state in ${folder} yet;`);
     expect(existsSync(folder)).toBe(false);
   });
 });

@@ -73,7 +73,7 @@ describe('stele ask', () => {
     );
     const { code, stderr } = await stele(['ask', 'tea', '--url', moved, '--locale', 'en'], { STELE_API_KEY: 'secret' });
     expect([code, asked]).toEqual([2, []]);
-    expect(stderr).toContain('did not answer as a Stele server does');
+    expect(stderr).toContain('did not answer like a Stele server');
     expect(stderr).not.toContain('secret');
   });
 
@@ -84,15 +84,15 @@ describe('stele ask', () => {
 
   it('advises -- before a question that begins with a hyphen', async () => {
     const { code, stderr } = await ask('-32601 method not found', '--edition', edition);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('a question that begins with - write --')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('put -- before a question that begins with -')]);
     expect((await ask('--edition', edition, '--', '-teapot')).code).toBe(0);
   });
 
   it.each([
     [['tea', '--max-tokens', '10'], '--max-tokens is "10"; it takes a whole number from 50 to 20000'],
     [[' '], 'the question must have 1 to 4096 characters'],
-    [['tea', '--url', 'http://127.0.0.1:1'], 'http://127.0.0.1:1 did not answer as a Stele server does'],
-    [['tea', '--url', 'nonsense'], 'nonsense did not answer as a Stele server does'],
+    [['tea', '--url', 'http://127.0.0.1:1'], 'http://127.0.0.1:1 did not answer like a Stele server'],
+    [['tea', '--url', 'nonsense'], 'nonsense did not answer like a Stele server'],
   ])('says in a sentence what is wrong: %j', async (given, sentence) => {
     const { code, stdout, stderr } = await ask(...given, '--locale', 'en');
     expect([code, stdout]).toEqual([2, '']);

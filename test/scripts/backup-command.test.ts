@@ -65,9 +65,9 @@ describe('stele backup', () => {
     other.exec('CREATE TABLE tea (name TEXT)');
     other.close();
     const notOurs = await backup(foreign, '--out', out);
-    expect([notOurs.code, notOurs.stderr]).toEqual([2, expect.stringContaining('is no copy of the state')]);
+    expect([notOurs.code, notOurs.stderr]).toEqual([2, expect.stringContaining('is not a backup of the state')]);
     const nowhere = await backup(foreign, '--out', join(out, 'missing', 'copy.db'));
-    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('it is not there')]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('it does not exist')]);
     expect(await readdir(out)).toEqual([]);
   });
 

@@ -123,7 +123,7 @@ describe('stele build', () => {
     expect(stderr).toMatch(/^stele: cannot mkdir \S+: a part of the path is a file, not a folder \(ENOTDIR\)\n$/);
     // `mkdir` with `recursive` never returns from here.
     const none = await stele(['build', '--content', content, '--out', '/proc/nowhere']);
-    expect([none.code, none.stderr]).toEqual([2, 'stele: cannot mkdir /proc/nowhere: it is not there (ENOENT)\n']);
+    expect([none.code, none.stderr]).toEqual([2, 'stele: cannot mkdir /proc/nowhere: it does not exist (ENOENT)\n']);
   });
 });
 

@@ -55,7 +55,7 @@ describe('stele check with the names of files', () => {
     const { code, stderr } = await stele(['check', 'mcp/coffee.md', '--content', content]);
     expect([code, stderr]).toEqual([
       2,
-      `stele: there is no file mcp/coffee.md in ${content}; write its path from here or from that folder, or no file for all of them\n`,
+      `stele: there is no file mcp/coffee.md in ${content}; give its path relative to the current or to that folder, or no file for all of them\n`,
     ]);
   });
 

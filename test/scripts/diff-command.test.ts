@@ -42,7 +42,7 @@ describe('stele diff', () => {
       'added    foundation/spoon             unverified 30%                 Spoon',
       'removed  skill/lemon                  unverified 30%                 Lemon',
       'renamed  agent/kettle → agent/boiler  unverified 30%                 slug, aliases',
-      'changed  mcp/teapot                   verified 64% → unverified 30%  body (English only), risk low → medium; the text changed since its records',
+      'changed  mcp/teapot                   verified 64% → unverified 30%  body (English only), risk low → medium; the text changed after its verification',
       '1 article added, 1 removed, 2 changed',
       '',
     ]);
@@ -126,7 +126,7 @@ describe('stele diff ends with 2 and one sentence', () => {
     const { code, stderr } = await diff([name]);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `stele: ${JSON.stringify(name)} names no edition; give a buildId or its first hexadecimal digits, at least 4, or current or previous. ${listed()}\n`,
+      `stele: ${JSON.stringify(name)} is not the name of an edition; give a buildId or its first hexadecimal digits, at least 4, or current or previous. ${listed()}\n`,
     );
   });
 
@@ -177,7 +177,7 @@ describe('stele diff ends with 2 and one sentence', () => {
     );
     await rm(join(folder, 'editions', earlier, 'manifest.json'));
     expect((await diff([earlier], folder)).stderr).toMatch(
-      /: manifest\.json is missing\. Name another one that is kept\n$/,
+      /: manifest\.json is missing\. Name another kept edition\n$/,
     );
   });
 

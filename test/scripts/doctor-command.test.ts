@@ -350,7 +350,7 @@ describe('stele doctor', () => {
     expect(wrong.stdout).toContain("    expected: default-src 'none'; …; nosniff\n    what to do: ");
     for (const address of ['kb.example.org', 'https://kb.example.org/path', 'https://a:secret@kb.example.org']) {
       const mistake = await stele(['doctor', address]);
-      expect([mistake.code, mistake.stderr]).toEqual([2, expect.stringContaining('the address is one like')]);
+      expect([mistake.code, mistake.stderr]).toEqual([2, expect.stringContaining('give an address such as')]);
       expect(mistake.stderr).not.toContain('secret');
     }
     expect(await stele(['doctor', proxy.origin], { STELE_API_KEY: 'hidden' })).toMatchObject({ code: 2, stdout: '' });

@@ -31,7 +31,7 @@ test.each([['current'], ['editions'], ['editions/…']])('names the folder to gi
   expect(await stele(['ask', 'tea', '--edition', given, '--locale', 'en'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: `stele: ${given} lies inside of a folder of editions; name the one that holds current: ${folder}\n`,
+    stderr: `stele: ${given} is inside an output folder; name the folder that holds current: ${folder}\n`,
   });
 });
 

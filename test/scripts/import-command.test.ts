@@ -224,8 +224,8 @@ describe('stele import', () => {
     await putFile(join(cwd, 'secret.sh'), 'echo secret\n');
     await symlink('../..', join(cwd, 'docs/en/above'));
     const { stdout } = await importInto(cwd);
-    expect(stdout).toContain('docs/en/tea.md:3: the included file ../../secret.sh, which is not there\n');
-    expect(stdout).toContain('docs/en/tea.md:4: the included file ./above/secret.sh, which is not there\n');
+    expect(stdout).toContain('docs/en/tea.md:3: the included file ../../secret.sh, which does not exist\n');
+    expect(stdout).toContain('docs/en/tea.md:4: the included file ./above/secret.sh, which does not exist\n');
     expect(await readFile(join(cwd, 'content/mcp/tea.md'), 'utf8')).not.toContain('secret');
   });
 
@@ -241,13 +241,13 @@ describe('stele import', () => {
 
   it('refuses a source without pairs, a source that is not a folder, a missing domain, and a foreign ledger', async () => {
     const cwd = await documentation({ 'en/tea.md': '# Tea\n' });
-    expect((await importInto(cwd)).stderr).toContain('holds no pairs of Chinese and English pages');
+    expect((await importInto(cwd)).stderr).toContain('has no pairs of Chinese and English pages');
     expect((await stele(['import', 'no-docs', '--domain', 'mcp'], {}, { cwd })).stderr).toContain(
-      'no-docs is no folder',
+      'no-docs is not a folder',
     );
     expect((await stele(['import', 'docs', '--to', 'content'], {}, { cwd })).stderr).toContain('no domain is named');
     await putFile(join(cwd, 'content/.import.json'), '{}');
-    expect((await importInto(cwd)).stderr).toContain('.import.json is not as import wrote it');
+    expect((await importInto(cwd)).stderr).toContain('.import.json was changed after import wrote it');
   });
 
   it('works as the guide shows, in both languages', async () => {

@@ -62,7 +62,7 @@ describe('stele init', () => {
     const { code, stderr } = await stele(['init', 'tea', ...given], {}, { cwd });
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('already there: tea/package.json. Nothing was written'),
+      expect.stringContaining('these files exist already: tea/package.json. Nothing was written'),
     ]);
     expect(await readdir(join(cwd, 'tea'))).toEqual(['package.json']);
   });
@@ -80,7 +80,7 @@ describe('stele init', () => {
     await mkdir(join(cwd, 'd'));
     await writeFile(join(cwd, 'd', 'stele-9.tgz'), 'of the user');
     const { stderr } = await stele(['init', 'd', '--package', 'stele-9.tgz', ...given], {}, { cwd });
-    expect(stderr).toContain('already there: d/stele-9.tgz');
+    expect(stderr).toContain('these files exist already: d/stele-9.tgz');
     await mkdir(join(cwd, 'checkout'));
     expect(await specOf('c', 'checkout')).toBe('file:../checkout');
   });
@@ -88,7 +88,7 @@ describe('stele init', () => {
   it.each(['Brewing', '9lives', 'a-b', 'x'.repeat(33)])('refuses %s as the id of a domain', async (id) => {
     const cwd = await temporaryFolder();
     const { code, stderr } = await stele(['init', 'tea', '--domains', id, '--locale', 'en'], {}, { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`"${id}" is no id of a domain`)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`"${id}" is not a domain id`)]);
     expect(await readdir(cwd)).toEqual([]);
   });
 

@@ -38,7 +38,7 @@ describe('the message about an unusable state', () => {
 
   it('asks to try again while another process writes', () => {
     expect(stateFault(coded('database is locked', 'SQLITE_BUSY'), sqlite)).toBe(
-      'another process is busy writing in .data; try again',
+      'another process is writing in .data; try again',
     );
     expect(stateFault(coded('database or disk is full', 'SQLITE_FULL'), sqlite)).toBe(
       'the state in .data cannot be used: database or disk is full (SQLITE_FULL)',

@@ -153,7 +153,11 @@ describe('stele keys create', () => {
     ],
     ['a long label', ['--label', '长'.repeat(101)], /it has 101 characters; it takes 1–100 characters/],
     ['a label with control characters', ['--label', 'a\u001b[31m'], /it has control characters/],
-    ['a label that is a key', ['--label', newApiKey('abcdefghijkm')], /it holds a key, which would be kept as it is/],
+    [
+      'a label that is a key',
+      ['--label', newApiKey('abcdefghijkm')],
+      /it contains a key, which would be stored in clear text/,
+    ],
     [
       'an end that is no moment',
       ['--expires', 'tomorrow'],
@@ -315,7 +319,7 @@ describe('stele keys list', () => {
     const folder = await temporaryFolder();
     await openStore(folder);
     expect((await keys(folder, 'list')).stdout).toBe(
-      'there is no key yet; make one: npm run keys -- create --plan free --label "whose it is"\n',
+      'there is no key yet; create one: npm run keys -- create --plan free --label "its owner"\n',
     );
     await putKey(folder, { revokedAt: ago(1000) });
     expect((await keys(folder, 'list')).stdout).toBe('no key is in use; 1 more revoked or expired (--all)\n');
@@ -339,7 +343,7 @@ describe('stele keys revoke', () => {
     const second = await keys(folder, 'revoke', id);
     expect([second.code, second.stdout]).toEqual([
       0,
-      `${id} (free, "a test") is revoked since ${since}; nothing was changed\n`,
+      `${id} (free, "a test") was revoked at ${since}; nothing was changed\n`,
     ]);
     expect(await recordsIn(folder)).toEqual([record]);
   });
@@ -350,7 +354,7 @@ describe('stele keys revoke', () => {
     const { code, stdout, stderr } = await keys(folder, 'revoke', key);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${id} (free, "a test") is revoked;`)]);
     expect(stderr).toBe(
-      `stele: that is a whole key; its id ${id} is enough. A key on a command line stays in the shell's history: remove it there\n`,
+      `stele: this is a complete key; the id ${id} is enough. A key on a command line stays in the shell's history: remove it there\n`,
     );
     expect((await recordsIn(folder))[0]?.revokedAt).not.toBeNull();
   });
@@ -426,7 +430,7 @@ describe('stele keys rotate', () => {
     const before = await recordsIn(folder);
     const answers = [await keys(folder, 'rotate', revoked), await keys(folder, 'rotate', expired)];
     expect(answers.map(({ code, stdout, stderr }) => [code, stdout, stderr])).toEqual([
-      [2, '', `stele: ${revoked} is revoked since 2026-01-02 03:04Z and cannot be rotated; create another key\n`],
+      [2, '', `stele: ${revoked} was revoked at 2026-01-02 03:04Z and cannot be rotated; create another key\n`],
       [2, '', `stele: ${expired} expired at 2026-01-02 03:04Z and cannot be rotated; create another key\n`],
     ]);
     expect(await recordsIn(folder)).toEqual(before);
@@ -487,14 +491,14 @@ describe('concurrent changes of a key', () => {
       },
     };
     await expect(changeKey(busy, id, (kept) => relabelled(kept, 'ours'))).rejects.toThrow(
-      `others changed the key ${id} each of the 10 times that this tried to; try again`,
+      `other processes changed the key ${id} during each of 10 attempts; try again`,
     );
   });
 });
 
 describe('without stored state', () => {
   it.each([
-    [['list'], 0, 'there is no key yet; make one: npm run keys -- create --plan free --label "whose it is"\n'],
+    [['list'], 0, 'there is no key yet; create one: npm run keys -- create --plan free --label "its owner"\n'],
     [['list', '--json'], 0, '[]\n'],
     [['revoke', 'abcdefghijkm'], 2, ''],
     [['rotate', 'abcdefghijkm'], 2, ''],
@@ -503,7 +507,7 @@ describe('without stored state', () => {
     const { code, stdout, stderr } = await keys(folder, ...given);
     expect([code, stdout]).toEqual([expected, printed]);
     expect(stderr).toContain(
-      `nothing is kept in ${folder} yet; a server keeps its state where --data (DATA_DIR) or --redis-url (REDIS_URL) says\n`,
+      `there is no state in ${folder} yet; --data (DATA_DIR) or --redis-url (REDIS_URL) names the state of a server\n`,
     );
     expect(existsSync(folder)).toBe(false);
   });
@@ -535,6 +539,6 @@ describe('an unusable state', () => {
     onTestFinished(() => void other.close());
     other.exec('BEGIN IMMEDIATE');
     const { code, stderr } = await keys(folder, 'list');
-    expect([code, stderr]).toEqual([2, `stele: another process is busy writing in ${folder}; try again\n`]);
+    expect([code, stderr]).toEqual([2, `stele: another process is writing in ${folder}; try again\n`]);
   });
 });

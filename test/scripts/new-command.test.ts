@@ -61,7 +61,7 @@ describe('stele new', () => {
     const { stdout } = await stele(['new', 'mcp/kettle', '--content', content, '--title-en', 'Kettle']);
     expect(stdout.split('\n')).toEqual([
       `wrote ${relative(repositoryRoot, join(content, 'mcp/kettle.md'))}`,
-      '  to be written: the Chinese title, the Chinese summary, the English summary, the tags, the text, and the answers that say TODO',
+      '  to be written: the Chinese title, the Chinese summary, the English summary, the tags, the text, and the answers marked TODO',
       `  see it while you write: npm run dev -- --content ${content}`,
       `  then check it: npm run check -- ${relative(repositoryRoot, join(content, 'mcp/kettle.md'))} --content ${content}`,
       '  its address once it is published: /articles/kettle',
@@ -88,7 +88,7 @@ describe('stele new', () => {
     ]);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining('to be written: the text, and the answers that say TODO'),
+      expect.stringContaining('to be written: the text, and the answers marked TODO'),
     ]);
     expect((await written(content, 'mcp/kettle.md')).fields).toMatchObject({
       title: { zh: '水壶', en: 'Kettle' },
@@ -104,9 +104,9 @@ describe('stele new', () => {
     const content = await contentOf(good);
     const { stdout } = await stele(['new', 'agent/drips-of-teapots', '--content', content]);
     const path = relative(repositoryRoot, join(content, 'mcp/teapot.md'));
-    expect(stdout).toContain(`see that yours is no twin:\n    ${path}  茶壶  Why a teapot drips\n`);
+    expect(stdout).toContain(`check that yours is not a duplicate:\n    ${path}  茶壶  Why a teapot drips\n`);
     const other = await stele(['new', 'agent/kettle', '--title-zh', '水壶', '--content', content]);
-    expect(other.stdout).not.toContain('twin');
+    expect(other.stdout).not.toContain('duplicate');
     const chinese = await stele(['new', 'agent/pot', '--title-zh', '茶壶', '--locale', 'zh', '--content', content]);
     expect(chinese.stdout).toContain(`先看看是否重复：\n    ${path}  茶壶`);
   });
@@ -146,7 +146,7 @@ describe('stele new', () => {
     const content = await contentOf(good);
     await mkdir(join(content, 'mcp', 'kettle.md'));
     const { code, stderr } = await stele(['new', 'mcp/kettle', '--content', content]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('it is there already (EEXIST)')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('it already exists (EEXIST)')]);
   });
 
   it.each([

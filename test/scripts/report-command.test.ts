@@ -93,7 +93,7 @@ describe('stele report', () => {
     expect((await reportOn(content, '--data', data)).unanswered).toBeNull();
     const { stdout } = await stele(['report', '--content', content, '--data', data]);
     expect(stdout).toContain('0 % of the articles are verified');
-    expect(stdout).toContain('asked for and not found: not known');
+    expect(stdout).toContain('asked for and not found: unknown');
     expect((await stele(['report', '--content', content, '--data', data, '--locale', 'zh'])).stdout).toContain(
       '没有其他文章链接到的文章：\n  cup\n',
     );

@@ -55,7 +55,7 @@ describe('stele restore', () => {
     const bytes = await readFile(copy);
     const { code, stdout, stderr } = await restore(copy);
     expect([code, stderr]).toEqual([0, '']);
-    const kept = /; the state before is in (.*)\n$/.exec(stdout)?.[1] ?? '';
+    const kept = /; the previous state is in (.*)\n$/.exec(stdout)?.[1] ?? '';
     expect(stdout).toContain(`restored to ${join(data, 'state.db')}: `);
     expect(kept).toMatch(/state\.db\.before-restore-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/);
     expect((await readdir(data)).sort()).toEqual(['state.db', kept.slice(data.length + 1)]);
@@ -89,7 +89,7 @@ describe('stele restore', () => {
     database.exec("UPDATE facts SET value = 'only in the log' WHERE name = 'probed'");
     for (const name of ['state.db', 'state.db-wal']) await copyFile(join(data, name), join(crashed, name));
     const { stdout } = await steleProcess(['restore', copy, '--data', crashed]);
-    const kept = /the state before is in (.*)\n$/.exec(stdout)?.[1] ?? '';
+    const kept = /the previous state is in (.*)\n$/.exec(stdout)?.[1] ?? '';
     const saved = new Database(kept);
     onTestFinished(() => void saved.close());
     expect(saved.prepare("SELECT value FROM facts WHERE name = 'probed'").get()).toMatchObject({
@@ -124,7 +124,7 @@ describe('stele restore', () => {
     const { code, stderr } = await restore(copy, '--locale', 'en');
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `stele: ${copy} holds "${name}", which is no part of a state; name a file that npm run backup wrote\n`,
+      stderr: `stele: ${copy} contains "${name}", which is not part of a state; name a file that npm run backup wrote\n`,
     });
     expect(await keysIn(data)).toEqual([copied, later].sort());
   });
@@ -153,9 +153,9 @@ describe('stele restore', () => {
       edited.close();
     }
     const wrong: [path: string, why: string][] = [
-      [join(folder, 'missing.db'), 'it is not there'],
+      [join(folder, 'missing.db'), 'it does not exist'],
       [await made('text.db', 'some text'.repeat(999)), 'is damaged'],
-      [await made('empty.db', ''), 'is no copy of the state'],
+      [await made('empty.db', ''), 'is not a backup of the state'],
       [await made('short.db', bytes.subarray(0, 8192)), 'is damaged'],
       [await made('flipped.db', flipped), 'is damaged'],
       [crossed, 'is damaged'],

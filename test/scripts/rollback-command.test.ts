@@ -39,7 +39,7 @@ describe('stele rollback', () => {
     const time = String.raw`\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)`;
     expect(stdout).toMatch(
       new RegExp(
-        `^the current edition is ${ids[1]?.slice(0, 12)} ${time} with 4 articles; before, it was ${ids[2]?.slice(0, 12)} ${time}\n$`,
+        `^the current edition is ${ids[1]?.slice(0, 12)} ${time} with 4 articles; previously it was ${ids[2]?.slice(0, 12)} ${time}\n$`,
       ),
     );
     await server.shelf.refresh();
@@ -58,7 +58,7 @@ describe('stele rollback', () => {
   it('changes nothing when that edition is current already', async () => {
     const { code, stdout } = await rollback('current');
     expect([code, await pointedAt(folder)]).toEqual([0, ids[2]]);
-    expect(stdout).toContain('is the current edition already');
+    expect(stdout).toContain('is already the current edition');
   });
 
   it('repairs a missing or damaged pointer', async () => {
@@ -78,11 +78,11 @@ describe('stele rollback', () => {
     const { code, stdout, stderr } = await rollback();
     expect([code, stdout, await pointedAt(folder)]).toEqual([2, '', ids[2]]);
     const fault = new RegExp(
-      `^stele: edition ${ids[1]?.slice(0, 12)} is damaged, or .*\\.pack is damaged: .*\\. Name another one`,
+      `^stele: edition ${ids[1]?.slice(0, 12)} is damaged, or .*\\.pack is damaged: .*\\. Name another kept edition`,
     );
     expect(stderr).toMatch(fault);
     await rm(join(folder, editionsFolder, ids[1] ?? '', 'manifest.json'));
-    expect((await rollback(ids[1] ?? '')).stderr).toContain(': manifest.json is missing. Name another one');
+    expect((await rollback(ids[1] ?? '')).stderr).toContain(': manifest.json is missing. Name another kept edition');
   });
 
   it('lists the editions when none is given', async () => {

@@ -42,7 +42,7 @@ describe.runIf(isConfined)('stele verify', () => {
     });
     const before = await readFile(join(content, path), 'utf8');
     const { code, stderr } = await verify(content);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('--network opens it') });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('use --network') });
     expect(await readFile(join(content, path), 'utf8')).toBe(before);
   });
 
@@ -130,7 +130,7 @@ describe.runIf(isConfined)('stele verify', () => {
       appendFileSync(join(content, 'agent/kettle.md'), '\nMore.\n');
     });
     const { code, stdout, stderr } = await verify(content);
-    expect(stderr.match(/found a file that was changed while it was verified/g)).toHaveLength(2);
+    expect(stderr.match(/found a file that changed during its verification/g)).toHaveLength(2);
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('1 record written') });
     expect(await readFile(join(content, path), 'utf8')).toContain('stele verify');
   });
@@ -414,19 +414,19 @@ const wrong: [title: string, blocks: string, said: unknown, line: number][] = [
   [
     'console to be run without a command',
     fence('console verify=run', ''),
-    'an example that is marked run and has no command',
+    'an example marked run without a command',
     0,
   ],
   [
     'console with its output elsewhere',
     `${fence('console verify=run', '$ echo a\na')}\n${fence('output', 'a')}`,
-    'an output behind a console example',
+    'an output after a console example',
     5,
   ],
   [
     'a missing header',
     fence('http', 'GET /api/v1/domains HTTP/1.1\n\nHTTP/1.1 200 OK\nX-Next: …'),
-    'the header X-Next "…"; it is really ""',
+    'the header X-Next "…"; the actual value is ""',
     3,
   ],
   [
@@ -450,7 +450,7 @@ const wrong: [title: string, blocks: string, said: unknown, line: number][] = [
       'http',
       'GET /api/v1/search?domain=foundation HTTP/1.1\n\nHTTP/1.1 200 OK\nContent-Type: application/json; charset=utf-8\n\n{ "data": { "pagination": { "total": 2 } } }',
     ),
-    'data.pagination.total of the body as 2; it is really 1',
+    'data.pagination.total of the body as 2; the actual value is 1',
     3,
   ],
 

@@ -1,9 +1,9 @@
-// What the pages of articles and guides do with a script: copy code, texts and citations, and follow the place of the reader. Without
-// it all of the text can be read.
+// The script of article and guide pages: copies code, texts and citations, and tracks the current section. The text is readable
+// without it.
 
-/** How long the page says that it has copied. */
+/** The duration of the «copied» notice. */
 const shownMs = 2500;
-/** A section is being read while its heading is above this share of the window. */
+/** The current section is the last one whose heading is above this share of the window. */
 const readingLine = 0.25;
 
 const article = document.querySelector<HTMLElement>('article');
@@ -18,7 +18,7 @@ if (article !== null) {
   if (article.matches('.knowledge, .parallel')) followPlace(article);
 }
 
-/** Copies what the author wrote between the fences: HTML ends it with a line end that is not part of it. */
+/** Copies the text between the fences: HTML ends it with a line end that is not part of it. */
 function addCopyButton({ dataset }: HTMLElement, pre: HTMLElement): void {
   const button = document.createElement('button');
   button.type = 'button';
@@ -35,7 +35,7 @@ function copyText(text: string): void {
 
 /** Copies the text at an address of this site, byte for byte. */
 function copyFrom(address: string): void {
-  // Safari wants the copying to begin during the click, so the text is promised and arrives later.
+  // Safari requires the copy to begin during the click, so the text is passed as a promise.
   const promised = fetch(address).then(async (response) => {
     if (!response.ok) throw new Error(`${response.status}`);
     return new Blob([await response.text()], { type: 'text/plain' });
@@ -45,7 +45,7 @@ function copyFrom(address: string): void {
 
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
-/** Says whether copying succeeded. There is no clipboard on an address without TLS. */
+/** Reports whether copying succeeded. Pages without TLS have no clipboard. */
 async function report(copying: Promise<void> | undefined): Promise<void> {
   const copied = await (copying ?? Promise.reject(new Error('no clipboard'))).then(
     () => true,
@@ -59,7 +59,7 @@ async function report(copying: Promise<void> | undefined): Promise<void> {
   clearing = setTimeout(() => place.replaceChildren(), copied ? shownMs : 3 * shownMs);
 }
 
-/** Marks the section that is read in the contents list, names it in citations, and keeps it when the language changes. */
+/** Marks the current section in the contents list, names it in citations, and keeps it when the language changes. */
 function followPlace(article: HTMLElement): void {
   const headings = [...article.querySelectorAll<HTMLElement>('.content :is(h2, h3, h4, h5, h6)[id], summary h3[id]')];
   const listed = new Map(
@@ -77,7 +77,7 @@ function followPlace(article: HTMLElement): void {
   };
   const observer = new IntersectionObserver(update, { rootMargin: `0px 0px -${100 - 100 * readingLine}% 0px` });
   for (const heading of headings) observer.observe(heading);
-  // The last sections may be too short to come up to the line.
+  // The last sections may be too short to reach the reading line.
   addEventListener('scrollend', update);
   addEventListener('hashchange', update);
   update();
@@ -92,7 +92,7 @@ function headingAt(headings: readonly HTMLElement[]): HTMLElement | undefined {
   return headings.findLast((heading) => topOf(heading) <= readingLine * clientHeight);
 }
 
-/** Marks the section, or the one that it is in when the list does not name it. */
+/** Marks the section, or its parent section if the list does not contain it. */
 function mark(
   links: ReadonlyMap<string, HTMLAnchorElement>,
   headings: readonly HTMLElement[],
@@ -110,8 +110,8 @@ function mark(
 }
 
 /**
- * Lets a link to the same article in another form lead to the same section. Where both languages are side by side, ids begin with
- * the language: `zh.` or `en.`.
+ * Makes a link to another form of the article lead to the same section. Where both languages are side by side, ids begin with the
+ * language: `zh.` or `en.`.
  */
 function keepPlace(link: HTMLAnchorElement, heading: HTMLElement | undefined): void {
   const [, language, anchor] = /^(?:(zh|en)\.)?(.*)$/.exec(heading?.id ?? '') ?? [];
@@ -126,14 +126,14 @@ function keepPlace(link: HTMLAnchorElement, heading: HTMLElement | undefined): v
   link.hash = wanted ?? '';
 }
 
-/** Lets the button copy the citation of the section, or of the article above its first section. */
+/** Sets the citation that the button copies: of the section, or of the article above its first section. */
 function cite(article: HTMLElement, heading: HTMLElement | undefined): void {
   const button = article.querySelector<HTMLElement>('[data-citation]');
   const citation = button?.dataset.citation;
   if (button && citation) button.dataset.copy = heading === undefined ? citation : `${citation}#${heading.id}`;
 }
 
-/** An address may write letters of other scripts as bytes. */
+/** An address may contain percent-encoded letters. */
 function idIn(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));

@@ -1,11 +1,11 @@
-// What every page does: the button for the theme, keyboard access to parts that scroll by themselves, words in the place of
-// missing pictures, and the search box, whose part runs when it gets the focus.
+// The script of every page: the theme button, keyboard access to scrollable parts, alternative texts in place of missing pictures,
+// and the search box, whose part runs on first focus.
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
 const root = document.documentElement;
 
-/** Anything that is no theme stands for the system's choice. */
+/** Anything else than a theme stands for the system's choice. */
 const themeOf = (given: string | null | undefined): Theme => themes.find((theme) => theme === given) ?? 'system';
 
 function show(button: HTMLButtonElement, theme: Theme): void {
@@ -35,7 +35,7 @@ if (button !== null) {
   });
 }
 
-/** Not every browser lets the keyboard scroll what it cannot focus; what fits needs no stop. */
+/** Makes scrollable parts focusable, because some browsers cannot scroll others by keyboard; parts that fit need no tab stop. */
 function mark(): void {
   for (const part of document.querySelectorAll<HTMLElement>('pre, .table')) {
     const scrolls = part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight;
@@ -44,11 +44,11 @@ function mark(): void {
   }
 }
 mark();
-// The style sheet may come after the document, and code in closed details has no size.
+// The style sheet may load after the document, and content of closed details has no size.
 for (const change of ['load', 'resize']) addEventListener(change, mark);
 addEventListener('toggle', mark, true);
 
-/** Browsers would show the mark of a broken picture. */
+/** Replaces the browser's broken-image icon. */
 function describe(picture: HTMLImageElement): void {
   const words = document.createElement('span');
   words.className = 'picture';
@@ -64,7 +64,7 @@ const input = document.querySelector<HTMLInputElement>('search input[type="searc
 if (input !== null) {
   addEventListener('keydown', (event) => {
     const { key, altKey, ctrlKey, metaKey, isComposing, target } = event;
-    // A slash is text where text is written.
+    // In a text field, a slash is text.
     const isWriting = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));
     if (key !== '/' || altKey || ctrlKey || metaKey || isComposing || isWriting) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
-// Searching while somebody types, on the home page and the page of results: shows what the server would show at the same
-// address, and keeps the address, the title and the history in step.
+// Search while typing, on the home page and the page of results: renders the same results as the server at the same address, and
+// keeps the address, the title and the history in step.
 import {
   asSearched,
   isAsked,
@@ -24,7 +24,7 @@ const heading = partOf<HTMLElement>(main, 'h1');
 const results = partOf<HTMLElement>(main, '.results');
 const found = partOf<HTMLElement>(results, '.found');
 const list = partOf<HTMLElement>(results, '.answer');
-/** What the home page shows while nothing is asked. */
+/** The content of the home page without a query. */
 const welcome = main.querySelector<HTMLElement>('.welcome');
 const product = document.querySelector('.brand')?.textContent ?? '';
 const plain = { title: document.title, heading: heading.textContent };
@@ -40,9 +40,9 @@ const addressOf = (search: PageSearch): string => {
 };
 
 let wanted = searchAt(location.href);
-/** The address that Back would lead to: what was typed since then is not in the history. */
+/** The address that Back would lead to: later typing is not in the history. */
 let committed = here();
-/** How far down to go once the answer is shown. */
+/** The scroll position to restore after the answer is rendered. */
 let scrollTo: number | undefined;
 let scrollRest: number | undefined;
 
@@ -75,7 +75,7 @@ function focusedControl(): string | undefined {
   return activeElement.localName === 'summary' ? 'summary' : (activeElement.dataset.control ?? '');
 }
 
-/** Moves the focus to what stands in the place of the element that had it. */
+/** Moves the focus to the replacement of the element that had it. */
 function refocus(focused: string | undefined): void {
   if (focused === undefined) return;
   const turnsPage = focused === 'next' || focused === 'previous';
@@ -104,10 +104,10 @@ function showFrame({ title, heading: text }: { title: string; heading: string | 
   scrollTo = undefined;
 }
 
-/** Notes in the entry of the history how far down the reader is, so that going back leads there again. */
+/** Stores the scroll position in the history entry, so that Back restores it. */
 function keepScroll(): void {
   clearTimeout(scrollRest);
-  // Until the answer is shown, what is shown is not the entry's.
+  // Until the answer is rendered, the page does not belong to the current history entry.
   if (scrollTo === undefined) history.replaceState({ scrollY: window.scrollY }, '');
 }
 addEventListener('scroll', () => {
@@ -115,7 +115,7 @@ addEventListener('scroll', () => {
   scrollRest = setTimeout(keepScroll, scrollRestMs);
 });
 
-/** Makes an entry of the history; what was typed before stands in none. */
+/** Creates a history entry; intermediate typing has none. */
 function commit(path: string): void {
   if (path === committed) return;
   keepScroll();
@@ -137,7 +137,7 @@ form.addEventListener('submit', (event) => {
   const search = typedSearch(asSearched(input.value) || undefined);
   const path = pageSearchPath(search, pageLanguage);
   ask(search);
-  // The server may answer what the API does not answer now. It also has the home page.
+  // The server may be able to answer when the API does not. It also has the home page.
   if (asker.hasFailed || (welcome === null && !isAsked(search))) location.assign(path);
   else commit(path);
 });
@@ -159,11 +159,11 @@ results.addEventListener('click', (event) => {
 });
 
 addEventListener('popstate', () => {
-  // A place within the page is none of ours.
+  // Ignores changes of the fragment.
   if (here() === pageSearchPath(wanted, pageLanguage)) return;
   const search = searchAt(location.href);
   committed = here();
-  // The home page is another one than that of the results.
+  // The home page differs from the page of results.
   if (welcome === null && !isAsked(search)) return location.reload();
   typing.forget();
   input.value = search.q ?? '';
@@ -182,5 +182,5 @@ walkWithKeys({
     return true;
   },
 });
-// Typed before this script was there.
+// Text typed before this script was loaded.
 if (asSearched(input.value) !== (wanted.q ?? '')) ask(typedSearch(worthAsking(input.value)));

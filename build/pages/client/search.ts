@@ -1,4 +1,4 @@
-// What both searches share, that of the search page and that in the panel: asking the API, typing, and the arrow keys.
+// Shared by the search page and the search panel: API requests, typing, and the arrow keys.
 
 import { asSearched } from '../../edition/page-search.ts';
 import { type NamedDomain, searchingWords, secondsText } from '../../edition/result-words.ts';
@@ -12,19 +12,19 @@ declare global {
   var siteDomains: readonly NamedDomain[] | undefined;
 }
 
-/** The domains of the site. A build writes them before the script: see `publishAssets`. */
+/** The domains of the site. A build prepends them to the script: see `publishAssets`. */
 export const domainsOfSite = globalThis.siteDomains ?? [];
 
 export const pageLanguage: Language = document.documentElement.lang.startsWith('zh') ? 'zh' : 'en';
 
-/** A part that the page was built with. */
+/** An element that the page must contain. */
 export function partOf<Part extends Element>(parent: ParentNode, selector: string): Part {
   const found = parent.querySelector<Part>(selector);
   if (found === null) throw new Error(`the page has no ${selector}`);
   return found;
 }
 
-/** Makes an element; `text` is text, whatever it holds. */
+/** Makes an element; `text` is always text, never markup. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className = '',
@@ -50,16 +50,16 @@ type Trouble = { kind: 'limited'; seconds: number } | { kind: 'failed' };
 interface Listener {
   show(answer: SearchAnswer): void;
   busy(isBusy: boolean): void;
-  /** There is no answer for now; the note says why. */
+  /** Called when there is no answer for now; the note has the reason. */
   troubled?(): void;
 }
 
 /**
- * Asks the API, one search at a time: a later one replaces the one on its way, so that no older answer is ever shown after a newer
- * one. Answers are kept. At the limit it waits as long as the API says, and goes on by itself.
+ * Queries the API, one search at a time: a later search replaces the pending one, so that an older answer never follows a newer
+ * one. Answers are cached. At the rate limit it waits as long as the API says, and continues automatically.
  */
 export class Asker {
-  /** The line that says why there is no answer yet, and when it goes on. */
+  /** The line with the reason for the delay and the time until it continues. */
   readonly note = make('p', 'note');
   readonly #sentence = make('span');
   readonly #countdown = make('span', 'countdown');
@@ -75,7 +75,7 @@ export class Asker {
 
   constructor(listener: Listener) {
     this.#listener = listener;
-    // Screen readers say the sentence once, without the countdown.
+    // Screen readers announce the sentence once, without the countdown.
     this.#sentence.role = 'status';
     this.#countdown.ariaHidden = 'true';
     this.#again.type = 'button';
@@ -87,12 +87,12 @@ export class Asker {
 
   knows = (address: string): boolean => this.#answers.has(address);
 
-  /** Whether the API did not answer for another reason than the limit. */
+  /** Whether the last request failed for another reason than the rate limit. */
   get hasFailed(): boolean {
     return this.#trouble?.kind === 'failed';
   }
 
-  /** Shows the answer as soon as there is one; without an address nothing is wanted any more. */
+  /** Shows the answer as soon as it arrives; without an address, cancels. */
   want(address: string | undefined): void {
     this.#request?.abort();
     this.#request = undefined;
@@ -137,7 +137,7 @@ export class Asker {
     this.#listener.busy(false);
   }
 
-  /** Says every second how long it still takes, and then asks for what is wanted by then. */
+  /** Updates the countdown every second, then requests the latest search. */
   #wait(): void {
     this.#listener.busy(false);
     const leftMs = this.#goOnAtMs - performance.now();
@@ -167,11 +167,11 @@ export function worthAsking(typed: string): string | undefined {
 export interface Typing {
   /** True while an input method composes: then Enter chooses characters. */
   isComposing(): boolean;
-  /** Forgets what was typed and not yet passed on. */
+  /** Drops typed text that was not passed on yet. */
   forget(): void;
 }
 
-/** Passes on what is typed after a moment's rest; at once when `isKnown` says that there is an answer already. */
+/** Passes on the typed text after a short pause; at once when `isKnown` says that its answer is cached. */
 export function onTyping(
   input: HTMLInputElement,
   { typed, isKnown }: { typed: (text: string) => void; isKnown: (text: string) => boolean },
@@ -200,17 +200,17 @@ export function onTyping(
 
 interface Walk {
   input: HTMLInputElement;
-  /** Holds the box and the results. */
+  /** Contains the box and the results. */
   place: HTMLElement;
-  /** In their order. */
+  /** In order. */
   links(): readonly HTMLElement[];
-  /** On Escape; true when that did something, so that the box keeps its text. */
+  /** On Escape; true when it was handled, so that the box keeps its text. */
   leave(from: 'box' | 'results'): boolean;
 }
 
 /**
- * Leads from the search box through the results with the arrow keys, and back with Escape. The links keep the focus themselves, so
- * that Enter, a new tab and a screen reader work as with any link.
+ * Keyboard navigation: arrow keys lead from the search box through the results, Escape leads back. The links keep the focus
+ * themselves, so that Enter, a new tab and a screen reader work as with any link.
  */
 export function walkWithKeys({ input, place, links, leave }: Walk): void {
   place.addEventListener('keydown', (event) => {

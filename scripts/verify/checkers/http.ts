@@ -1,5 +1,5 @@
-// HTTP messages. A request to Stele's own address is sent to a real server of this product, and what is claimed of its answer,
-// in the same fence or in the next one, is compared; of all others the form and the JSON in them are checked.
+// Checks HTTP messages. A request to Stele's own address is sent to a real server of this product and its response compared with
+// the claimed one, in the same fence or in the next; for all others, the form and the JSON in them are checked.
 
 import { request as send } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
@@ -16,14 +16,14 @@ interface Answer {
   body: string;
 }
 
-/** So long that a machine with much else to do is no fault of an example: the service runs on the same one, and has limits itself. */
+/** Long enough that a busy machine does not fail an example: the service runs on the same machine and has its own limits. */
 const answersWithinMs = 60_000;
 
 export const http: Checker = {
   languages: ['http'],
   begin(bench) {
     const { examples } = bench;
-    // The answer to the request of the fence before, which this one may show.
+    // The response to the request in the previous fence, which this fence may show.
     let last: Answer | undefined;
     return {
       async look(example) {
@@ -55,7 +55,7 @@ function outcomeOf(example: Example, answer: Answer, response: HttpResponse | un
   if (difference !== undefined) return failed(difference);
   const isRefused = answer.status >= 400;
   const mustFail = example.marks.words.has('fails');
-  // An article that shows the refusal says that it expects it.
+  // An article about a refusal declares that it expects one.
   if (isRefused ? response === undefined && !mustFail : mustFail) {
     return failed({
       found: { zh: `状态 ${answer.status}`, en: `status ${answer.status}` },
@@ -95,7 +95,7 @@ async function answerTo({ method, target, headers, body }: HttpRequest, bench: B
       signal: AbortSignal.timeout(answersWithinMs),
     });
     sending.on('error', reject);
-    // What asks for another protocol has its answer before anything else is said.
+    // A request to switch protocols is answered with these events only.
     for (const event of ['connect', 'upgrade'] as const) {
       sending.on(event, ({ statusCode = 0, headers: answered }, socket) => {
         socket.destroy();
@@ -112,7 +112,7 @@ async function answerTo({ method, target, headers, body }: HttpRequest, bench: B
 
 const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && 'status' in value;
 
-/** For requests that Node does not send, or the server does not answer. */
+/** The fault for a request that Node does not send or the server does not answer. */
 function unsent(error: unknown, line: number): Fault {
   const reason = error instanceof Error ? error.message : String(error);
   return {
@@ -144,7 +144,7 @@ function formFault({ given, line }: HttpFormFault): Fault {
   };
 }
 
-/** What is wrong with a body that says it is JSON; one with `…` in place of parts is not judged. */
+/** The fault of a body with a JSON content type; a body with `…` in place of parts is not checked. */
 function bodyFault(
   message: HttpRequest | HttpResponse | undefined,
   example: Example,
@@ -176,14 +176,14 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-/** What an answer has otherwise than an article says; of the headers only those that it shows. */
+/** The difference between a response and the article's claim; only headers that the article shows are compared. */
 function answerFault(claimed: HttpResponse, answer: Answer): Fault | undefined {
   const fault = (what: Bilingual, said: string, real: string): Fault => ({
-    found: { zh: `${what.zh} ${said}，实际是 ${real}`, en: `${what.en} ${said}; it is really ${real}` },
-    expected: { zh: '服务器实际的回答', en: 'what the server really answers' },
+    found: { zh: `${what.zh} ${said}，实际是 ${real}`, en: `${what.en} ${said}; the actual value is ${real}` },
+    expected: { zh: '服务器实际的回答', en: 'the actual response of the server' },
     advice: {
       zh: '改正请求或响应；每次都不同的部分写作 …。',
-      en: 'Correct the request or the response; write … for what differs every time.',
+      en: 'Correct the request or the response; write … for parts that vary.',
     },
     line: claimed.line,
     printed: answer.body,
@@ -224,7 +224,7 @@ interface Headed {
 type HttpRequest = Headed & { method: string; target: string };
 type HttpResponse = Headed & { status: number };
 
-/** A line that is none of what may stand there. */
+/** An invalid line. */
 interface HttpFormFault {
   given: string;
   line: number;
@@ -235,8 +235,8 @@ const statusLine = /^HTTP\/\d(?:\.\d)? (\d{3})(?: .*)?$/;
 const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*)$/;
 
 /**
- * Reads a fence in the form of RFC 9112 with LF line ends: a request, a response, or both. Lines that begin with `#` before a start
- * line are comments.
+ * Parses a fence in the form of RFC 9112 with LF line ends: a request, a response, or both. Lines that begin with `#` before a
+ * start line are comments.
  */
 export function readHttp(
   code: string,
@@ -265,7 +265,7 @@ function readHeaded(lines: readonly string[], start: number, end: number): Heade
   let at = start + 1;
   for (; at < end && lines[at] !== ''; at += 1) {
     const line = lines[at] ?? '';
-    // What is left out of a message that is shown.
+    // The marker for omitted parts of a message.
     if (line === '…') continue;
     const [, name, value] = headerLine.exec(line) ?? [];
     if (name === undefined || value === undefined) return { line: at, given: line };
@@ -278,6 +278,6 @@ function readHeaded(lines: readonly string[], start: number, end: number): Heade
   return { headers, body, line: start };
 }
 
-/** The value of a header, the first one; names are compared without case (RFC 9110, section 5.1). */
+/** The first value of a header; names are case-insensitive (RFC 9110, section 5.1). */
 export const headerOf = ({ headers }: Headed, name: string): string | undefined =>
   headers.find(([given]) => given.toLowerCase() === name)?.[1];

@@ -1,26 +1,26 @@
-// JSON-RPC 2.0 messages in examples, and those of MCP among them, held against the schemas of MCP's SDK. Both revisions of MCP that
-// are spoken today are known: 2025-11-25, which begins with `initialize`, and 2026-07-28, whose requests carry their revision and
-// whose results say their type. A result is held against the last request of the article that has its id, in whichever fence that stands.
+// Checks JSON-RPC 2.0 messages in examples, and among them MCP messages against the schemas of MCP's SDK. Two revisions of MCP are
+// in use: 2025-11-25, which begins with `initialize`, and 2026-07-28, whose requests carry their revision and whose results carry
+// their type. A result is checked against the last request with its id in any fence of the article.
 import * as core from '@modelcontextprotocol/core';
 import { z } from 'zod';
 import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Fault } from '../checker.ts';
 
-/** Where a message stands. */
+/** The article and example that contain a message. */
 export interface Within {
   /** All examples of the article, in order. */
   examples: readonly Example[];
   example: Example;
 }
 
-/** What is wrong with a message, and with which part of the value: whoever read the value knows the line. */
+/** The fault of a message and the path of the faulty part; the reader of the value maps the path to a line. */
 export interface MessageFault {
   fault: Fault;
   path: PropertyKey[];
 }
 
-/** The first fault of a value that is a message or a batch of messages; undefined for what is neither. */
+/** The first fault of a message or a batch; undefined for other values. */
 export function messageFault(value: unknown, within: Within): MessageFault | undefined {
   if (!Array.isArray(value)) return isMessage(value) ? faultOf(value, within) : undefined;
   if (!value.some(isMessage)) return undefined;
@@ -42,7 +42,7 @@ const isRequest = (message: Message): message is Request => typeof message.metho
 const batchFault = (message: Message): MessageFault | undefined =>
   isRequest(message) && methods.has(message.method) ? wrong(noBatches) : undefined;
 
-/** JSON-RPC allows more than MCP: lists of parameters, any result, and null as the id of what could not be read. */
+/** JSON-RPC allows more than MCP: positional parameters, any result, and null as the id of an unreadable request. */
 const parameters = { method: z.string().min(1), params: z.union([z.array(z.unknown()), objectOf]).optional() };
 const forms = {
   request: core.JSONRPCRequestSchema.extend(parameters),
@@ -72,7 +72,7 @@ function requestFault(message: Message): MessageFault | undefined {
   );
 }
 
-/** Without its request, only what holds for results of every method is known. */
+/** Without its request, only constraints on results of every method apply. */
 function resultFault({ id, result }: Message, { examples, example }: Within): MessageFault | undefined {
   const request = examples
     .filter(({ ordinal }) => ordinal <= example.ordinal)
@@ -96,7 +96,7 @@ function resultFault({ id, result }: Message, { examples, example }: Within): Me
 }
 
 function resultSchemas(request: Request, { name, result = core.EmptyResultSchema }: Method, isOfModern: boolean) {
-  // In 2025-11-25 a request may ask to be carried out as a task, whose creation is then the answer.
+  // In 2025-11-25 a request may start a task, and the response is then the created task.
   const params = objectOf.safeParse(request.params).data;
   if (!isOfModern && params?.task !== undefined) return [core.CreateTaskResultSchema];
   return [
@@ -116,7 +116,7 @@ interface Method {
 
 const schemas = new Map<string, unknown>(Object.entries(core));
 
-/** From the names of the SDK: `CallToolRequestSchema`, of which `method` is «tools/call», has `CallToolResultSchema`. */
+/** Derived from the SDK's names: `CallToolRequestSchema`, whose `method` is «tools/call», has `CallToolResultSchema`. */
 const methods: ReadonlyMap<string, Method> = new Map(
   [...schemas].flatMap(([schemaName, schema]): [string, Method][] => {
     const [, stem = '', kind] = /^(\w+)(Request|Notification)Schema$/.exec(schemaName) ?? [];
@@ -127,16 +127,16 @@ const methods: ReadonlyMap<string, Method> = new Map(
   }),
 );
 
-/** Sampling may have used tools; what has no result of its own answers with an empty one. */
+/** Sampling may have used tools; a request without its own result type gets an empty result. */
 function resultOf(stem: string): z.ZodType {
   const named = schemas.get(`${stem}ResultWithToolsSchema`) ?? schemas.get(`${stem}ResultSchema`);
   return named instanceof z.ZodType ? named : core.EmptyResultSchema;
 }
 
-/** SDK 2.4.0 has no schemas of this revision among its exports: what articles most often get wrong stands below. */
+/** SDK 2.4.0 exports no schemas of this revision: the most frequent mistakes are checked below. */
 const modernRevision = '2026-07-28';
 const modernOnly = new Set(['server/discover', 'subscriptions/listen', 'notifications/subscriptions/acknowledged']);
-/** Gone with it; the last three are then asked within a result. */
+/** Removed in that revision; the last three became questions inside a result. */
 const legacyOnly =
   /^(?:initialize|ping|logging\/setLevel|resources\/(?:un)?subscribe|tasks\/\w+|sampling\/createMessage|elicitation\/create|roots\/list)$/;
 const cacheable = /^(?:(?:tools|prompts|resources|resources\/templates)\/list|resources\/read|server\/discover)$/;
@@ -160,10 +160,10 @@ const inputRequired = z
     message: 'input_required: inputRequests / requestState',
   });
 const cacheHints = z.looseObject({ ttlMs: z.int().min(0), cacheScope: z.enum(['public', 'private']) });
-/** The SDK reads a result without content as an empty one; both revisions demand it. */
+/** The SDK reads a result without content as an empty one; both revisions require it. */
 const toolResult = z.looseObject({ content: z.array(z.unknown()) });
 
-/** Whether a request says that it is of the newer revision. */
+/** Whether a request is of the newer revision. */
 function isModern({ method, params }: Request): boolean {
   const meta = objectOf.safeParse(objectOf.safeParse(params).data?._meta).data;
   return modernOnly.has(method) || meta?.[revisionKey] === modernRevision;
@@ -176,7 +176,7 @@ function requestsIn(example: Example): Request[] {
     .filter(isRequest);
 }
 
-/** The JSON of an example: all of it, or the bodies and events of what goes over HTTP. */
+/** The JSON values of an example: all of it, or the bodies and events of an HTTP message. */
 function valuesIn({ language, code }: Example): unknown[] {
   if (language === 'json') return parsed(code);
   if (language !== 'http') return [];
@@ -197,7 +197,7 @@ function parsed(text: string): unknown[] {
 
 const languages = { zh: z.locales.zhCN(), en: z.locales.en() };
 
-/** The first thing that is wrong; undefined when the schema accepts the value. */
+/** The first fault; undefined when the schema accepts the value. */
 function schemaFault(subject: string, schema: z.ZodType, value: unknown): MessageFault | undefined {
   const [zh, en] = [languages.zh, languages.en].map((language) => {
     const issue = schema.safeParse(value, { error: language.localeError }).error?.issues[0];
@@ -216,7 +216,7 @@ function schemaFault(subject: string, schema: z.ZodType, value: unknown): Messag
   return wrong({ found, expected }, en.path);
 }
 
-/** Of a union, what is wrong with the member that was meant: the one whose type is right, else the one that fits furthest. */
+/** Of a union, the fault of the intended member: the one with the right type, else the one that matches most deeply. */
 function innermost(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string } {
   if (issue.code !== 'invalid_union') return { path: issue.path, message: issue.message };
   const members = issue.errors.flatMap((issues) => {
@@ -240,7 +240,7 @@ function wrong(about: { found: Bilingual; expected: Bilingual }, path: PropertyK
 }
 
 const noMessage = {
-  found: { zh: '批量中不是消息的元素', en: 'an element of a batch that is no message' },
+  found: { zh: '批量中不是消息的元素', en: 'an element of a batch that is not a message' },
   expected: { zh: 'JSON-RPC 消息', en: 'a JSON-RPC message' },
 };
 const noBatches = {
@@ -250,7 +250,7 @@ const noBatches = {
 const oneKind = {
   found: {
     zh: 'method、result、error 并非恰有其一的消息',
-    en: 'a message that has not exactly one of method, result and error',
+    en: 'a message without exactly one of method, result and error',
   },
   expected: { zh: '请求、通知、结果或错误', en: 'a request, a notification, a result or an error' },
 };

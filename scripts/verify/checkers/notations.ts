@@ -1,5 +1,5 @@
-// Notations that are read and not run: YAML, JSON (what says it is JSON-RPC must be that) and JSON with comments. Code is right or has
-// a fault, and what is marked `fails` must have one.
+// Notations that are parsed and not run: YAML, JSON (a JSON-RPC document must be valid JSON-RPC) and JSON with comments. A fence
+// marked `fails` must have a fault, all others none.
 
 import {
   findNodeAtLocation,
@@ -17,7 +17,7 @@ import { mistakeReason, repeatedKeys } from '../../../build/source/yaml.ts';
 import { type Bench, type Checker, type Fault, failed, type Outcome } from '../checker.ts';
 import { messageFault } from './json-rpc.ts';
 
-/** As many times may what stands behind an anchor be repeated; a «billion laughs» document needs more. */
+/** The maximum number of alias expansions of an anchor; a «billion laughs» document needs more. */
 const aliasCountMax = 100;
 const yamlLevelsMax = 200;
 
@@ -51,11 +51,11 @@ function faultOf(code: string): Fault | undefined {
   return undefined;
 }
 
-/** Every level takes a column, or a mark on the same line. */
+/** Every level takes a column or a mark on the same line. */
 const isDeep = (line: string): boolean =>
   line.search(/\S/) > yamlLevelsMax || (line.match(/[[{]|[-?:](?=[ \t])/g)?.length ?? 0) > yamlLevelsMax;
 
-/** Undefined when the parser ran out of stack. */
+/** Undefined when the parser exceeded the stack. */
 function documentsOf(code: string, lineCounter: LineCounter): Document.Parsed[] | undefined {
   try {
     const documents = parseAllDocuments(code, { lineCounter, version: '1.2', uniqueKeys: false, prettyErrors: false });
@@ -66,7 +66,7 @@ function documentsOf(code: string, lineCounter: LineCounter): Document.Parsed[] 
   }
 }
 
-/** The values are made, for what stands for what is known only then. */
+/** Expands the values, because some alias faults appear only then. */
 function expansionFault(document: Document.Parsed): Bilingual | undefined {
   try {
     document.toJS({ maxAliasCount: aliasCountMax });
@@ -79,8 +79,8 @@ function expansionFault(document: Document.Parsed): Bilingual | undefined {
 }
 
 const tooDeep: Bilingual = { zh: '嵌套太深', en: 'it nests too deep' };
-const unknownAlias: Bilingual = { zh: '别名没有对应的锚点', en: 'an alias without its anchor' };
-const explodes: Bilingual = { zh: '别名展开后过多', en: 'aliases that expand without measure' };
+const unknownAlias: Bilingual = { zh: '别名没有对应的锚点', en: 'an alias without an anchor' };
+const explodes: Bilingual = { zh: '别名展开后过多', en: 'aliases that expand too much' };
 
 export const json: Checker = notationChecker(['json'], 'JSON', ({ examples }) => (example) => {
   const { fault, value, lineOf } = readJson(example.code, 'JSON');
@@ -95,10 +95,10 @@ export const jsonc: Checker = notationChecker(
   () => (example) => readJson(example.code, 'JSONC').fault,
 );
 
-/** What is wrong with an example; undefined when nothing is. */
+/** Returns the fault of an example, or undefined. */
 export type Judge = (example: Example) => Fault | undefined;
 
-/** A checker that reads; `name` is how its notation is called, and `begin` judges the examples of one article. */
+/** A checker that parses only; `name` is the name of the notation, and `begin` judges the examples of one article. */
 export function notationChecker(languages: readonly string[], name: string, begin: (bench: Bench) => Judge): Checker {
   return {
     languages,
@@ -109,19 +109,19 @@ export function notationChecker(languages: readonly string[], name: string, begi
   };
 }
 
-/** What becomes of an example that is only read. */
+/** The outcome of an example that is only parsed. */
 export function outcomeOf(example: Example, name: string, fault: Fault | undefined): Outcome {
   if (!example.marks.words.has('fails')) return fault === undefined ? { kind: 'checked' } : failed(fault);
   return fault === undefined ? failed(rightAllTheSame(name)) : { kind: 'checked' };
 }
 
 const rightAllTheSame = (name: string): Fault => ({
-  found: { zh: `标有 fails、其实正确的 ${name}`, en: `${name} that is marked fails, but is right` },
+  found: { zh: `标有 fails、其实正确的 ${name}`, en: `${name} that is marked fails but is valid` },
   expected: { zh: `有错误的 ${name}`, en: `${name} with a fault` },
-  advice: { zh: '去掉 fails，或写出真正有错的例子。', en: 'Remove fails, or show what is really wrong.' },
+  advice: { zh: '去掉 fails，或写出真正有错的例子。', en: 'Remove fails, or show code with a fault.' },
 });
 
-/** The fault of a text that its notation does not allow; `reason` is a phrase. */
+/** The fault of an unparsable text; `reason` is a phrase. */
 export function notationFault(name: string, reason: string | Bilingual, line: number): Fault {
   const { zh, en } = typeof reason === 'string' ? { zh: reason, en: reason } : reason;
   return {
@@ -139,14 +139,14 @@ export function notationFault(name: string, reason: string | Bilingual, line: nu
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split(/\r\n|[\r\n]/).length - 1;
 
 export interface JsonReading {
-  /** Undefined when there is a fault. */
+  /** Undefined after a fault. */
   value: unknown;
   fault: Fault | undefined;
-  /** The line of what lies at a path, or of the nearest thing around it, from 0. */
+  /** The line of a path, or of its nearest existing ancestor, from 0. */
   lineOf(path: readonly PropertyKey[]): number;
 }
 
-/** JSON as RFC 8259 has it, or with comments and a comma behind the last element; names in an object must be different. */
+/** JSON by RFC 8259, or with comments and trailing commas; names in an object must be different. */
 export function readJson(text: string, kind: 'JSON' | 'JSONC'): JsonReading {
   const faultAt = (reason: Bilingual, offset: number): Fault => notationFault(kind, reason, lineAt(text, offset));
   const refused = (fault: Fault): JsonReading => ({ value: undefined, fault, lineOf: () => fault.line ?? 0 });
@@ -164,7 +164,7 @@ export function readJson(text: string, kind: 'JSON' | 'JSONC'): JsonReading {
   return { value: getNodeValue(tree), fault: undefined, lineOf: (path) => lineAt(text, nodeNear(tree, path).offset) };
 }
 
-/** The parser above takes a few characters for blanks that JSON knows nothing of. */
+/** The parser above accepts some white space that JSON does not allow. */
 function parses(text: string): boolean {
   try {
     JSON.parse(text);
@@ -176,10 +176,10 @@ function parses(text: string): boolean {
 
 const jsonLevelsMax = 500;
 
-/** Where brackets open inside one another more often than anybody writes: parsers need stack for each. */
+/** The offset of brackets nested too deeply for a parser's stack. */
 function tooDeepAt(text: string): number | undefined {
   let level = 0;
-  // A string that does not end is read once, too.
+  // An unterminated string is matched only once, too.
   for (const { 0: mark, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[[\]{}]/g)) {
     if (mark === '[' || mark === '{') level += 1;
     else if (mark === ']' || mark === '}') level -= 1;
@@ -221,8 +221,8 @@ const repeats = (name: unknown): Bilingual => ({
 
 /** By the numbers of jsonc-parser's ParseErrorCode, which exists as types only. */
 const reasons: Readonly<Record<number, Bilingual>> = {
-  1: { zh: '不认识的符号', en: 'a symbol that is none' },
-  2: { zh: '数的写法不对', en: 'a number that is none' },
+  1: { zh: '不认识的符号', en: 'an unknown symbol' },
+  2: { zh: '数的写法不对', en: 'an invalid number' },
   3: { zh: '缺少加双引号的名称', en: 'a name in double quotes is missing' },
   4: { zh: '缺少值', en: 'a value is missing' },
   5: { zh: '缺少冒号', en: 'a colon is missing' },
@@ -234,8 +234,8 @@ const reasons: Readonly<Record<number, Bilingual>> = {
   11: { zh: '注释没有结束', en: 'a comment that does not end' },
   12: { zh: '字符串没有结束', en: 'a string that does not end' },
   13: { zh: '数没有写完', en: 'a number that does not end' },
-  14: { zh: '\\u 之后不是四个十六进制数字', en: 'no four hexadecimal digits behind \\u' },
-  15: { zh: '无效的转义', en: 'an escape that is none' },
+  14: { zh: '\\u 之后不是四个十六进制数字', en: '\\u without four hexadecimal digits' },
+  15: { zh: '无效的转义', en: 'an invalid escape' },
   16: { zh: '字符串中有控制字符', en: 'a control character in a string' },
 };
 const reasonOf = ({ error }: ParseError): Bilingual => reasons[error] ?? unreadable;

@@ -11,7 +11,7 @@ export const program: Checker = {
       const misnamed = nameFault(example, bench.examples);
       if (misnamed !== undefined) return failed(misnamed);
       const fault = await bench.compiled(example);
-      // One that must fail may do so in any way, and be refused by the type checker.
+      // An example marked `fails` may also be refused by the type checker.
       if (fault !== undefined && !marks.words.has('fails')) return failed(fault);
       const name = fileNameOf(example);
       if (example.language === 'js') await putFile(bench.folder, name, `${example.code}\n`);

@@ -1,5 +1,5 @@
-// Commands: bash reads them without running them, and runs those that are marked `run`. A `console` fence holds commands after
-// `$ ` with what each printed below it.
+// Checks commands: bash parses all of them and runs those marked `run`. A `console` fence has commands after `$ `, each with its
+// output below.
 import { randomUUID } from 'node:crypto';
 import type { Example } from '../../../build/source/examples.ts';
 import { type Bench, type Checker, type Fault, failed, type Outcome } from '../checker.ts';
@@ -26,7 +26,7 @@ async function look(bench: Bench, example: Example): Promise<Outcome> {
   const mark = randomUUID();
   if (steps !== undefined) await putFile(bench.folder, name, `${markedScript(steps, mark)}\n`);
   const outcome = await executed(bench.confinement, example, {
-    // A script that goes on after a command that failed would hide it.
+    // Without -e, a script would hide a failed command.
     command: ['bash', '-e', '-o', 'pipefail', `./${name}`],
     network: networkOf(example),
   });
@@ -42,12 +42,12 @@ const printedIn = (outcome: Outcome): string | undefined =>
   outcome.kind === 'ran' ? outcome.printed : outcome.kind === 'failed' ? outcome.fault.printed : undefined;
 
 const noCommand: Fault = {
-  found: { zh: '标着 run、却没有命令的示例', en: 'an example that is marked run and has no command' },
+  found: { zh: '标着 run、却没有命令的示例', en: 'an example marked run without a command' },
   expected: { zh: '可以执行的命令；console 中的命令写在“$ ”之后', en: 'a command; in console it follows «$ »' },
-  advice: { zh: '写上命令，或去掉 run。', en: 'Write the command, or take run away.' },
+  advice: { zh: '写上命令，或去掉 run。', en: 'Write the command, or remove run.' },
 };
 
-/** What is wrong with the syntax of a script; undefined when bash understands it. It reads and executes nothing. */
+/** The syntax fault of a script; undefined when bash accepts it. Executes nothing. */
 async function syntaxOf({ confinement }: Bench, name: string): Promise<Outcome | undefined> {
   const { exitCode, printed, passed, refused } = await confinement.run({
     command: ['bash', '-n', `./${name}`],
@@ -62,7 +62,7 @@ async function syntaxOf({ confinement }: Bench, name: string): Promise<Outcome |
     expected: { zh: '语法正确的命令', en: 'commands with correct syntax' },
     advice: {
       zh: '改正命令；不是命令的内容用 text。',
-      en: 'Correct them; what is no command goes into a text fence.',
+      en: 'Correct them; put other text into a text fence.',
     },
     ...(line !== undefined && { line: Number(line) - 1 }),
   });
@@ -70,13 +70,13 @@ async function syntaxOf({ confinement }: Bench, name: string): Promise<Outcome |
 
 export interface Step {
   command: string;
-  /** What stands below it. */
+  /** The output claimed below it. */
   claimed: string;
   /** The line of the command, from 0. */
   line: number;
 }
 
-/** The commands of a session. One goes on after a line that ends with `\`, and in lines that begin with `> `. */
+/** The commands of a session. A command continues after a line that ends with `\`, and in lines that begin with `> `. */
 export function stepsOf(code: string): Step[] {
   const steps: { command: string[]; claimed: string[]; line: number }[] = [];
   for (const [line, text] of code.split('\n').entries()) {
@@ -85,7 +85,7 @@ export function stepsOf(code: string): Step[] {
     const goesOn = isOpen && (step.command.at(-1)?.endsWith('\\') === true || text.startsWith('> '));
     if (text.startsWith('$ ')) steps.push({ command: [text.slice(2)], claimed: [], line });
     else if (goesOn) step.command.push(text.replace(/^> /, ''));
-    // What stands before the first command is nobody's output, and must not look as if it were.
+    // Text before the first command belongs to no command and must not pass as output.
     else if (step === undefined) steps.push({ command: [':'], claimed: [text], line });
     else step.claimed.push(text);
   }
@@ -98,11 +98,11 @@ export function stepsOf(code: string): Step[] {
 
 const scriptOf = (steps: readonly Step[]): string => steps.map(({ command }) => command).join('\n');
 
-/** Says after every command that it has ended, so that what each printed can be told apart. */
+/** Prints a mark after every command, to separate their outputs. */
 const markedScript = (steps: readonly Step[], mark: string): string =>
   steps.map(({ command }) => `${command}\nprintf '%s\\n' '${mark}'`).join('\n');
 
-/** What is wrong with what the commands are said to print. */
+/** The fault in the claimed outputs of the commands. */
 function claimsFault(steps: readonly Step[], printed: string, mark: string): Fault | undefined {
   const parts = printed.split(`${mark}\n`);
   for (const [index, { claimed, line }] of steps.entries()) {

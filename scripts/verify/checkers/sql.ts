@@ -1,4 +1,4 @@
-// SQL examples: run in order in one PostgreSQL per article, as `psql -X -q -A` would run and print them.
+// SQL examples: run in order in one PostgreSQL per article, and printed as by `psql -X -q -A`.
 import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { show } from '../../../build/messages.ts';
 import type { Example } from '../../../build/source/examples.ts';
@@ -8,7 +8,7 @@ import { type Limits, limitWording } from '../confinement/limits.ts';
 import { type SqlDatabase, type SqlReply, startDatabase } from '../sql/database.ts';
 import { type Piece, splitSql } from '../sql/statements.ts';
 
-/** PostgreSQL in a process takes more than a program does before its first statement. */
+/** An in-process PostgreSQL needs more memory than a program before its first statement. */
 const memoryFactor = 2;
 
 export const sql: Checker = { languages: ['sql'], begin: (bench) => new Session(bench) };
@@ -85,11 +85,11 @@ const refused = (message: string): Fault => ({
 const noStatement: Fault = {
   found: { zh: '没有语句的示例', en: 'an example without a statement' },
   expected: { zh: '可以执行的 SQL', en: 'SQL that can be run' },
-  advice: { zh: '写上语句；不是 SQL 的内容用 text。', en: 'Write a statement; what is no SQL goes into a text fence.' },
+  advice: { zh: '写上语句；不是 SQL 的内容用 text。', en: 'Write a statement; put other text into a text fence.' },
 };
 
 const noError: Fault = {
-  found: { zh: '标有 fails、但没有出错的示例', en: 'an example that is marked fails and raises no error' },
+  found: { zh: '标有 fails、但没有出错的示例', en: 'an example that is marked fails but raises no error' },
   expected: { zh: 'PostgreSQL 的报错', en: 'an error of PostgreSQL' },
   advice: {
     zh: '去掉 fails，或写出真正会被拒绝的语句。',
@@ -111,7 +111,7 @@ const crashed: Fault = {
   expected: { zh: '在内存数据库中可以执行的语句', en: 'a statement that a database in memory can run' },
   advice: {
     zh: '这里的 PostgreSQL 没有标准输入，也不能启动程序：不要用 COPY … FROM STDIN 或 PROGRAM，改用 INSERT；否则用 verify=skip 跳过并写明原因。',
-    en: 'The PostgreSQL used here has no standard input and starts no programs: instead of COPY … FROM STDIN or PROGRAM use INSERT, or skip the example with verify=skip and a reason.',
+    en: 'The PostgreSQL used here has no standard input and cannot start programs: use INSERT instead of COPY … FROM STDIN or PROGRAM, or skip the example with verify=skip and a reason.',
   },
 };
 
@@ -130,7 +130,7 @@ function metaCommand({ code }: Example, line: number): Fault {
     expected: { zh: '只含 SQL 语句的示例', en: 'an example of SQL statements only' },
     advice: {
       zh: '以反斜杠开头的命令只有 psql 认识：改用 SQL（例如查询 information_schema），或把它写在 console 示例里。',
-      en: 'What begins with a backslash is known to psql only: use SQL instead (query information_schema, say), or show it in a console example.',
+      en: 'Only psql knows commands that begin with a backslash: use SQL instead (query information_schema, say), or show it in a console example.',
     },
     line,
   };

@@ -1,5 +1,5 @@
-// Runs beside an example in its confinement: carries what is sent to a port of its own loopback through a socket file to Stele
-// outside, because nothing else leads out. Arguments: the socket file, the port, and the command, which it ends with.
+// Runs beside an example in its confinement: forwards connections from a loopback port through a socket file to Stele outside, the
+// only way out. Arguments: the socket file, the port, and the command, with which it exits.
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 

@@ -1,7 +1,7 @@
-// A PostgreSQL of its own, in memory, for one article: reads statements from standard input, one as JSON on each line, and answers
-// each with a line. PGlite is PostgreSQL compiled to WebAssembly, its files are in memory. Its user is a superuser, who could have it
-// load code from such a file: bubblewrap confines this program, Node's flags keep it from making code of strings, and only the
-// libraries that PGlite brings along are loaded.
+// An in-memory PostgreSQL for one article: reads statements from standard input, one JSON string per line, and answers each with a
+// line. PGlite is PostgreSQL compiled to WebAssembly, with its files in memory. Its user is a superuser, who could load code from
+// such a file; so bubblewrap confines this program, Node's flags disable code generation from strings, and only the libraries that
+// come with PGlite may be loaded.
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { PGlite, protocol } from '@electric-sql/pglite';
@@ -13,7 +13,7 @@ const { DatabaseError, CommandCompleteMessage, CopyDataMessage, DataRowMessage, 
   protocol.messages;
 const { ReadyForQueryMessage } = protocol.messages;
 
-/** What psql would print for a statement. A server that does not say that it is ready for another has ended. */
+/** The output of psql for a statement. Without a «ready for query» message, the server has ended. */
 async function answerTo(database: PGlite, statement: string): Promise<SqlAnswer> {
   const { messages } = await database.execProtocol(protocol.serialize.query(statement), { throwOnError: false });
   let printed = '';
@@ -42,10 +42,10 @@ async function answerTo(database: PGlite, statement: string): Promise<SqlAnswer>
   return { printed, isOver, ...(error !== undefined && { error }) };
 }
 
-/** Where PGlite keeps its libraries, in its own file tree. */
+/** The folder of PGlite's libraries in its own file tree. */
 const librariesFolder = '/pglite/lib/postgresql';
 
-/** Lets `LOAD` and functions in C load a library only when it has the bytes of one that PGlite brought along. */
+/** Allows `LOAD` and functions in C only for libraries with the bytes of one that came with PGlite. */
 function refuseOtherLibraries({ Module: { FS } }: PGlite): void {
   const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
   const names: string[] = FS.readdir(librariesFolder).filter((name: string) => name.endsWith('.so'));
@@ -53,7 +53,7 @@ function refuseOtherLibraries({ Module: { FS } }: PGlite): void {
   WebAssembly.Module = new Proxy(WebAssembly.Module, {
     construct(target, given: [Uint8Array<ArrayBuffer>]) {
       const [bytes] = given;
-      // The section that makes a module a library; the loader also wraps single functions in modules without it.
+      // This section marks a module as a library; the loader also wraps single functions in modules without it.
       const isLibrary = Buffer.from(bytes).includes('dylink.0');
       if (isLibrary && !known.has(hashOf(bytes)))
         throw new Error('only the libraries that PGlite brings along are loaded');

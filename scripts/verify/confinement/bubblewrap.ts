@@ -1,5 +1,5 @@
-// Everything that examples run is run by bubblewrap (bwrap(1)), or not at all: with a file tree of its own that is read-only but for
-// one folder, and with its own processes, its own user and its own network, which is empty.
+// All code of examples runs in bubblewrap (bwrap(1)) or not at all: with its own file tree, read-only except for one folder, and
+// with its own processes, user and network, which is empty.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
@@ -26,13 +26,13 @@ export interface Ended {
   /** Standard output and standard error in the order in which they were written. */
   printed: string;
   passed: Limit | undefined;
-  /** Why bubblewrap could not run it, when that is for this machine alone. */
+  /** The reason why bubblewrap could not run it on this machine. */
   refused?: Bilingual;
 }
 
 export interface Started extends Stoppable {
   child: ChildProcess;
-  /** Resolves when no process of it is left. `isUntold`: bubblewrap has ended without having run the program. */
+  /** Resolves when no process of it is left. `isUntold`: bubblewrap ended without having run the program. */
   ended: Promise<{ exitCode: number | null; isUntold: boolean }>;
 }
 
@@ -45,18 +45,18 @@ export interface Confinement {
 }
 
 export interface Places {
-  /** What the program can write to. */
+  /** The writable folder of the program. */
   folder: string;
-  /** Where what it prints is kept while it runs: a new file each time, in a folder that it cannot write to. */
+  /** The output file while it runs: a new file each time, in a folder that it cannot write to. */
   printTo: () => string;
   /** The socket file of the service. */
   serviceSocket: () => Promise<string>;
 }
 
-/** What a program finds, read-only, where the machine has it. */
+/** Read-only folders inside the confinement, if the machine has them. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64'];
 const systemFiles = ['/etc/alternatives', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d'];
-/** What names and certificates are looked up in; private keys lie beside these. */
+/** Files for resolving names and checking certificates; private keys are in the same folders. */
 const networkFiles = [
   '/etc/resolv.conf',
   '/etc/hosts',
@@ -70,15 +70,15 @@ const networkFiles = [
 
 const callFilter = refusedCalls();
 
-/** The biggest file that a program can write. */
+/** The largest file that a program can write. */
 const fileBytesMax = 64 * 2 ** 20;
 
 const paths = { work: '/work', children: '/stele/dist/js/scripts/verify/children', socket: '/run/stele.sock' };
 
-/** Where one of Stele's own programs that run beside examples is found there. */
+/** The path of Stele's own child programs inside the confinement. */
 export const childProgram = (name: 'sql'): string => join(paths.children, `${name}.js`);
 
-/** Why bubblewrap can confine nothing on this machine; undefined when it can. */
+/** The reason why bubblewrap does not work on this machine; undefined when it does. */
 export async function bubblewrapFault(): Promise<Bilingual | undefined> {
   const [program = '', ...given] = [...wrapped('none'), '/bin/sh', '-c', 'exit 0'];
   return new Promise((resolve) => {
@@ -104,12 +104,12 @@ export async function bubblewrapFault(): Promise<Bilingual | undefined> {
 
 const tooOld: Bilingual = {
   zh: 'bubblewrap 的版本低于 0.8，不能禁止示例建立用户命名空间',
-  en: 'bubblewrap is older than 0.8 and cannot keep examples from making user namespaces',
+  en: 'bubblewrap is older than 0.8 and cannot prevent examples from creating user namespaces',
 };
 
 export interface Rules {
   limits?: Limits;
-  /** Whether programs may have the network of this machine. */
+  /** Whether programs may use the network of this machine. */
   allowsNetwork?: boolean;
 }
 
@@ -117,7 +117,7 @@ export function bubblewrap(
   { folder, printTo, serviceSocket }: Places,
   { limits = usualLimits, allowsNetwork = false }: Rules = {},
 ): Confinement {
-  // A file system in memory would have no limit, and not every bubblewrap can give it one.
+  // An in-memory file system would have no limit, because some versions of bubblewrap cannot set one.
   const temporary = join(dirname(folder), 'tmp');
   return {
     limits,
@@ -171,14 +171,14 @@ function wordsFor({ command, network }: Program, binds: readonly string[], socke
       ...binds,
     ],
     ...(socket === undefined ? [] : ['--ro-bind', socket, paths.socket]),
-    // What bubblewrap made for the places above is not for writing either. /proc holds settings of the whole machine, which belong
-    // to root: run by root, an example is root to them.
+    // The mount points that bubblewrap created are made read-only too. /proc has settings of the whole machine that belong to root,
+    // and an example run by root has root's rights on them.
     ...['--remount-ro', '/dev', '--remount-ro', '/proc', '--remount-ro', '/'],
     ...(socket === undefined ? words : [...relay, ...words]),
   ];
 }
 
-/** Runs bubblewrap, which writes to the file `told` as what it has started its program, and how that has ended. */
+/** Runs bubblewrap, which reports the start and the exit of its program in the file `told`. */
 function start(
   words: readonly string[],
   { stdio, told }: { stdio: readonly ('ignore' | 'pipe' | number)[]; told: string },
@@ -193,7 +193,7 @@ function start(
   closeSync(file);
   const filterPipe = child.stdio[4];
   if (filterPipe instanceof Writable) {
-    // One that ends before it has read this says why itself.
+    // When bubblewrap exits before it has read this, its own output explains why.
     filterPipe.on('error', () => undefined);
     filterPipe.end(callFilter);
   }
@@ -208,13 +208,13 @@ function start(
     ended,
     stop() {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      // With the first process of its namespace the kernel ends all others (pid_namespaces(7)), and only then bubblewrap ends: after
-      // that nothing writes any more. Before it has told of that process, nothing of the example runs.
+      // Killing the first process of a namespace makes the kernel kill all others (pid_namespaces(7)), and bubblewrap exits after
+      // them: then nothing writes any more. Before it has reported that process, nothing of the example runs.
       const first = /"child-pid": (\d+)/.exec(readFileSync(told, 'utf8'))?.[1];
       try {
         process.kill(first === undefined ? -child.pid : Number(first), 'SIGKILL');
       } catch {
-        // It has ended already.
+        // It has already ended.
       }
     },
   };
@@ -222,17 +222,17 @@ function start(
   return started;
 }
 
-/** What runs now, so that nothing outlives this program. */
+/** Running programs, so that they end with this one. */
 const running = new Set<Started>();
 
-/** Ends everything that runs: for a program that is stopped itself. */
+/** Kills all running programs, for when this program is stopped itself. */
 export function stopAll(): void {
   for (const started of running) started.stop();
 }
 
 /**
- * Files that this program was started with stay open in what it starts, and so in the example: a lock, say, or a pipe of the
- * machine that runs the tests. Node closes the first of them alone. Numbers 3 and 4 are bubblewrap's own.
+ * Closes inherited file descriptors, for instance a lock or a pipe of the machine that runs the tests: they would stay open in the
+ * example. Node closes only the first ones. Numbers 3 and 4 belong to bubblewrap.
  */
 const closingInherited = `
   for file in /proc/self/fd/*; do
@@ -247,7 +247,7 @@ function wrapped(network: Program['network']): string[] {
   return [
     ...['bash', '-c', closingInherited, 'bash', 'prlimit', `--fsize=${fileBytesMax}`, '--core=0', 'bwrap'],
     ...['--die-with-parent', '--new-session', '--unshare-all', ...(network === 'any' ? ['--share-net'] : [])],
-    // In a user namespace of its own an example could mount memory without a limit, and the control groups of this machine.
+    // With its own user namespace an example could mount unlimited memory and the control groups of this machine.
     ...['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'],
     ...['--uid', '1000', '--gid', '1000', '--hostname', 'example', '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -265,7 +265,7 @@ function wrapped(network: Program['network']): string[] {
   ];
 }
 
-/** What every example finds in its environment: the same on every machine. */
+/** The environment of every example, the same on every machine. */
 const environment = {
   PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
   HOME: paths.work,
@@ -276,12 +276,12 @@ const environment = {
   TERM: 'dumb',
 };
 
-/** Node and npm where they are, and nothing else of the folder: it may be its user's own. */
+/** Node and npm at their own paths, without the rest of the folder, which may be the user's. */
 function nodeBinds(): string[] {
   const node = realpathSync(process.execPath);
   if (systemFolders.some((folder) => node.startsWith(`${folder}/`))) return [];
   const packages = join(dirname(dirname(node)), 'lib', 'node_modules');
-  // What is put into the temporary folder stays for the next example, and a link is made only once.
+  // Files in the temporary folder stay for the next example, and creating a link twice fails.
   const names = node.startsWith('/tmp/') ? [] : ['npm', 'npx'];
   const commands = names.flatMap((name) => [
     '--symlink',
@@ -293,7 +293,7 @@ function nodeBinds(): string[] {
 
 const networkIsClosed: Bilingual = {
   zh: '标着 network 的示例，而这次运行没有开放网络（用 --network 开放）',
-  en: 'an example that is marked network, which this run keeps closed (--network opens it)',
+  en: 'an example marked network, which this run does not allow (use --network)',
 };
 
 function notStarted(printed: string): Bilingual {

@@ -1,5 +1,5 @@
-// How long an example may take and how much it may use, and what ends one that goes beyond. Counts a whole process group, as
-// Linux shows it in /proc.
+// Limits on time and resources of an example, and stopping one that exceeds them. Counts a whole process group, as Linux shows it
+// in /proc.
 import type { ChildProcess } from 'node:child_process';
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,20 +9,20 @@ export interface Limits {
   timeMs: number;
   /** Resident memory of all processes of an example together. */
   memoryMiB: number;
-  /** What it may write to standard output and standard error. */
+  /** Its standard output and standard error. */
   outputMiB: number;
-  /** What its folders may hold, with files that are open but have no name; an empty file counts as well. */
+  /** Its folders, with open files that have no name; an empty file counts as well. */
   filesMiB: number;
 }
 
 export const usualLimits: Limits = { timeMs: 20_000, memoryMiB: 512, outputMiB: 1, filesMiB: 256 };
 
-/** Many more would keep the machine from its work, and this program from counting. */
+/** Many more would block the machine and this program's counting. */
 const processesMax = 500;
 
 export type Limit = 'time' | 'memory' | 'output' | 'files' | 'processes';
 
-/** What went beyond a limit, as a phrase that follows «found». */
+/** The exceeded limit, as a phrase that follows «found». */
 export function limitWording(limit: Limit, limits: Limits): Bilingual {
   const seconds = limits.timeMs / 1000;
   return {
@@ -52,27 +52,27 @@ const pageBytes = 4096;
 const blockBytes = 512;
 
 export interface Watch {
-  /** The limit that was passed, when one was. */
+  /** The exceeded limit, if any. */
   passed(): Limit | undefined;
-  /** Ends the watching; the process may be watched again. */
+  /** Stops the watch; the process may be watched again. */
   end(): void;
 }
 
-/** A child process that leads a group of its own. */
+/** A child process that leads its own group. */
 export interface Stoppable {
   child: Pick<ChildProcess, 'pid' | 'exitCode' | 'signalCode'>;
-  /** Kills it with all that it has started. */
+  /** Kills it and everything it has started. */
   stop(): void;
 }
 
 export interface Watched {
-  /** How much was printed so far. */
+  /** The size of the output so far. */
   printedBytes(): number;
-  /** Those that it can write to. */
+  /** The folders that it can write to. */
   folders?: readonly string[];
 }
 
-/** Stops a process when it passes a limit. */
+/** Stops a process when it exceeds a limit. */
 export function watchLimits(process: Stoppable, limits: Limits, { printedBytes, folders = [] }: Watched): Watch {
   const { child } = process;
   let passed: Limit | undefined;
@@ -83,7 +83,7 @@ export function watchLimits(process: Stoppable, limits: Limits, { printedBytes, 
   const stopUnlessEnded = (): void => {
     if (child.exitCode === null && child.signalCode === null) stop('time');
   };
-  // When this program itself was busy for so long, it is told only after this that the child has ended meanwhile.
+  // `setImmediate` lets a pending exit event come first when this program itself was busy past the limit.
   const timer = setTimeout(() => setImmediate(stopUnlessEnded), limits.timeMs);
   const looking = repeatedly(lookEveryMs, async () => {
     if (printedBytes() > limits.outputMiB * 2 ** 20) return stop('output');
@@ -108,7 +108,7 @@ export function watchLimits(process: Stoppable, limits: Limits, { printedBytes, 
   };
 }
 
-/** Looks again and again, and not before it is done: that takes the longer the more files and processes there are. */
+/** Repeats a measurement, never overlapping: it takes longer with more files and processes. */
 function repeatedly(everyMs: number, look: () => Promise<void>): NodeJS.Timeout {
   let isLooking = false;
   return setInterval(() => {
@@ -122,14 +122,14 @@ function repeatedly(everyMs: number, look: () => Promise<void>): NodeJS.Timeout 
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** What takes no room itself takes some in its folder. */
+/** An empty file uses space in its folder. */
 const entryBytes = 512;
-/** The kernel takes no path of more than 4,096 bytes: what lies deeper could not be counted. */
+/** The kernel accepts paths up to 4,096 bytes: deeper files could not be counted. */
 const pathBytesMax = 3072;
 
 /**
- * The room that a folder's files take; what goes while it is looked at counts as nothing. One that cannot be looked into could hold
- * anything. Names need not be text.
+ * The space used by a folder's files; files deleted meanwhile count as nothing. An unreadable folder counts as over the limit,
+ * because it could contain anything. Names need not be valid text.
  */
 async function bytesIn(folder: Buffer): Promise<number> {
   if (folder.length > pathBytesMax) return Number.POSITIVE_INFINITY;
@@ -147,7 +147,7 @@ async function bytesIn(folder: Buffer): Promise<number> {
   return sum;
 }
 
-/** Files that processes hold open and that have no name any more, or never had one: memfd_create(2) makes such in memory. */
+/** Open files of processes that have no name (any more); memfd_create(2) makes such files in memory. */
 async function namelessBytes(leader: number): Promise<number> {
   const found = new Map<string, number>();
   for (const { pid } of await processesOf(leader)) {
@@ -160,7 +160,7 @@ async function namelessBytes(leader: number): Promise<number> {
   return sumOf([...found.values()]);
 }
 
-/** A process group and all that descends from it; none where there is no /proc. */
+/** A process group and all its descendants; empty without /proc. */
 async function processesOf(leader: number): Promise<Process[]> {
   const pids = await readdir('/proc').catch(() => []);
   const read = await Promise.all(pids.filter((name) => /^\d+$/.test(name)).map(processOf));
@@ -169,7 +169,7 @@ async function processesOf(leader: number): Promise<Process[]> {
   return processes.filter(({ pid }) => members.has(pid));
 }
 
-/** A process group and all that descends from it. Numbers of processes begin anew at times, so that a child may have the lower one. */
+/** A process group and all its descendants. Process ids wrap around, so a child may have the lower one. */
 export function membersOf(leader: number, processes: readonly Omit<Process, 'resident'>[]): ReadonlySet<number> {
   const members = new Set([leader]);
   for (let before = 0; before < members.size; ) {
@@ -188,7 +188,7 @@ interface Process {
   resident: number;
 }
 
-/** From `/proc/<pid>/stat`: proc_pid_stat(5); the name in parentheses may hold anything. */
+/** From `/proc/<pid>/stat`: proc_pid_stat(5); the name in parentheses may contain anything. */
 async function processOf(name: string): Promise<Process | undefined> {
   const line = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => undefined);
   if (line === undefined) return undefined;

@@ -1,5 +1,5 @@
-// Which calls the kernel refuses to what bubblewrap runs, as a program for seccomp(2): namespaces do not part keyrings, so that an
-// example could read the tickets and passwords in that of its user; and memory that is shared without a file goes uncounted.
+// A seccomp(2) filter for programs in bubblewrap. Namespaces do not separate keyrings, so an example could read the tickets and
+// passwords in its user's keyring; and shared memory without a file is not counted.
 import { endianness } from 'node:os';
 
 interface Machine {
@@ -14,14 +14,14 @@ const machines: { readonly [Arch in string]?: Machine } = {
   arm64: { audit: 0xc00000b7, calls: [217, 218, 219, 194, 447] },
 };
 
-/** Instructions of classic BPF (linux/filter.h), and what they may return (linux/seccomp.h). */
+/** Instructions of classic BPF (linux/filter.h), and their return values (linux/seccomp.h). */
 const code = { load: 0x20, jumpIfEqual: 0x15, jumpIfAtLeast: 0x35, return: 0x06 };
 const verdict = { allow: 0x7fff0000, refuse: 0x00050001, kill: 0x80000000 };
 const offset = { call: 0, audit: 4 };
-/** Calls with this bit are those of x32, numbered anew. */
+/** Calls with this bit are those of x32, which have other numbers. */
 const x32 = 0x40000000;
 
-/** The program, as bubblewrap's `--seccomp` reads it; undefined on machines whose calls are not known here. */
+/** The program in the form of bubblewrap's `--seccomp`; undefined on unknown architectures. */
 export function refusedCalls(arch: string = process.arch): Buffer | undefined {
   const machine = machines[arch];
   if (machine === undefined || endianness() !== 'LE') return undefined;

@@ -1,11 +1,11 @@
-// The database of an article, in a process of its own that ends with it, or when it passes a limit. Knows statements one by one.
+// The database of an article, in a process that ends with it or at a limit. It runs statements one by one.
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { type Confinement, childProgram } from '../confinement/bubblewrap.ts';
 import { type Limit, type Limits, watchLimits } from '../confinement/limits.ts';
 
 const answer = z.object({
-  /** What psql would print. */
+  /** The output of psql. */
   printed: z.string(),
   /** The database has ended with this statement. */
   isOver: z.boolean(),
@@ -14,16 +14,16 @@ const answer = z.object({
 });
 export type SqlAnswer = z.infer<typeof answer>;
 
-/** One that has ended by itself: `passed` is the limit that ended it, when one did. */
+/** The reply of a database that ended: `passed` is the limit that ended it, if any. */
 export type SqlReply = SqlAnswer & { passed?: Limit | undefined };
 
 export interface SqlDatabase {
-  /** Answers each statement in turn until `isLast` says that an answer was the last; all of them share the limits. */
+  /** Runs statements in turn until `isLast` accepts an answer; all of them share the limits. */
   run(statements: readonly string[], limits: Limits): Promise<SqlReply[]>;
   end(): Promise<void>;
 }
 
-/** A second wall within that of bubblewrap. Node 24 has another name for the first flag. */
+/** A second barrier inside bubblewrap. Node 24 has another name for the first flag. */
 export const databaseFlags = [
   process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission',
   '--allow-fs-read=/stele',
@@ -32,7 +32,7 @@ export const databaseFlags = [
   '--disable-warning=ExperimentalWarning',
 ];
 
-/** Rejects when it cannot be started; that is no example's fault. */
+/** Rejects when it cannot be started, which is not the example's fault. */
 export async function startDatabase(confinement: Confinement): Promise<SqlDatabase> {
   const program = await confinement.start({
     command: ['node', ...databaseFlags, childProgram('sql')],
@@ -40,7 +40,7 @@ export async function startDatabase(confinement: Confinement): Promise<SqlDataba
   });
   const { stdin, stdout } = program.child;
   if (stdin === null || stdout === null) throw new Error('the database was started without pipes');
-  // Writing to one that has just ended is answered by its end.
+  // A write to a database that has just ended is answered by its end.
   stdin.on('error', () => undefined);
   let printedBytes = 0;
   stdout.on('data', (chunk: Buffer) => {
@@ -61,7 +61,7 @@ export async function startDatabase(confinement: Confinement): Promise<SqlDataba
         stdin.write(`${JSON.stringify(statement)}\n`);
         const line = await nextLine();
         const reply = replyIn(line);
-        // The watch looks now and then: an answer may be there before it has seen how long it is.
+        // The watch is periodic: an answer may arrive before the watch has measured its length.
         const isTooLong = printedBytes > limits.outputMiB * 2 ** 20;
         const passed = watch.passed() ?? (isTooLong ? 'output' : undefined);
         replies.push({ ...reply, isOver: reply.isOver || passed !== undefined, passed });
@@ -78,7 +78,7 @@ export async function startDatabase(confinement: Confinement): Promise<SqlDataba
   };
 }
 
-/** What says nothing that can be understood has ended as well. */
+/** An unreadable reply counts as the end of the database. */
 function replyIn(line: string | undefined): SqlAnswer {
   const ended = { printed: '', isOver: true };
   if (line === undefined) return ended;

@@ -1,13 +1,13 @@
-// What `psql -X -q -A` prints for one statement, from what the server sent. Only formats; knows no database.
+// Formats the server's messages as `psql -X -q -A` prints them for one statement. Knows no database.
 import { columnsOf } from '../../../build/source/columns.ts';
 
-/** What a server says besides rows, as its protocol names the parts. */
+/** The messages of a server besides rows, with the field names of its protocol. */
 export interface ServerReport {
   severity: string;
   message: string;
   detail?: string | undefined;
   hint?: string | undefined;
-  /** The character of the statement that it is about, from 1. */
+  /** The character of the statement at fault, from 1. */
   position?: string | undefined;
   internalPosition?: string | undefined;
   internalQuery?: string | undefined;
@@ -27,7 +27,7 @@ export function rowsText({ names, rows }: ServerRows): string {
   return [...lines, rows.length === 1 ? '(1 row)' : `(${rows.length} rows)`, ''].join('\n');
 }
 
-/** An error, a notice or the like. Where code was called from is shown with errors only. */
+/** An error, a notice or the like. The call context is shown with errors only. */
 export function reportText(report: ServerReport, statement: string): string {
   const { severity, message, detail, hint, position, internalPosition, internalQuery, where } = report;
   const isError = severity === 'ERROR' || severity === 'FATAL' || severity === 'PANIC';
@@ -47,7 +47,7 @@ export function reportText(report: ServerReport, statement: string): string {
     .join('');
 }
 
-/** The line of a statement on which a character lies, from 0; `position` counts characters from 1. */
+/** The line of a character within a statement, from 0; `position` counts characters from 1. */
 export const lineOfPosition = (statement: string, position: number): number =>
   [...statement]
     .slice(0, position - 1)
@@ -57,7 +57,7 @@ export const lineOfPosition = (statement: string, position: number): number =>
 const widthMax = 60;
 const widthBehind = 10;
 
-/** The line with a caret below it, cut to 60 columns as libpq does it (reportErrorPosition in fe-protocol3.c). */
+/** The line with a caret below it, cut to 60 columns like libpq (reportErrorPosition in fe-protocol3.c). */
 function pointer(statement: string, position: number): string {
   const characters = [...statement.replaceAll('\t', ' ')];
   const location = position - 1;

@@ -1,10 +1,10 @@
-// Splits SQL into statements where psql does, after its lexer (src/fe_utils/psqlscan.l): a server is sent one at a time, or they
-// would be one transaction. Knows no more grammar than that lexer; what is wrong with a statement is for the server to say.
+// Splits SQL into statements at the same places as psql, following its lexer (src/fe_utils/psqlscan.l): statements sent together
+// would form one transaction. It knows no more grammar than that lexer; the server reports syntax errors.
 
 export interface Piece {
-  /** Everything up to the end of the statement, with what stands before it: the pieces joined are the text. */
+  /** The statement with everything before it: the pieces joined are the text. */
   text: string;
-  /** What psql sends: without the blanks and the comments of one line before it. Empty at the end of a text. */
+  /** The text that psql sends: without leading blanks and one-line comments. Empty at the end of a text. */
   statement: string;
   /** The line on which the statement begins, from 0. */
   line: number;
@@ -12,21 +12,21 @@ export interface Piece {
 
 export interface SplitSql {
   pieces: Piece[];
-  /** The line of the first command of psql's own (`\d`), from 0; it and what follows are in the last piece. */
+  /** The line of the first psql command (`\d`), from 0; it and the rest are in the last piece. */
   metaCommandLine: number | undefined;
 }
 
 const blank = /(?:[ \t\n\r\f\v]|--[^\n\r]*)+/y;
-/** As psql reads identifiers: `$` may not begin one. It reads bytes; everything beyond ASCII belongs to names. */
+/** Identifiers by psql's rules: `$` may not begin one. psql reads bytes; everything beyond ASCII belongs to names. */
 const identifier = /[A-Za-z_\u0080-\uffff][A-Za-z_0-9$\u0080-\uffff]*/y;
 const dollarQuote = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z_0-9\u0080-\uffff]*)?\$/y;
 const number = /\$?[0-9]+/y;
 const plainString = /'[^']*(?:''[^']*)*(?:'|$)/y;
-/** Where such a string goes on in the next line, psql sees another one: it reads line by line. */
+/** psql reads line by line, so a string that continues on the next line starts anew there. */
 const escapeString = /[eE]'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*(?:'|\\?$)/y;
 const quotedName = /"[^"]*(?:"|$)/y;
 
-/** Splits a text; a statement that is not ended at the end of the text is one all the same. */
+/** Splits a text; an unterminated statement at the end counts too. */
 export function splitSql(text: string): SplitSql {
   const pieces: Piece[] = [];
   let at = 0;
@@ -48,7 +48,7 @@ export function splitSql(text: string): SplitSql {
   return { pieces, metaCommandLine: undefined };
 }
 
-/** Where a statement ends, or is broken off by a command of psql's own. */
+/** The end of a statement, or the place where a psql command interrupts it. */
 function statementEnd(text: string, begin: number): { end: number; metaCommandAt?: number } {
   const blocks = new Blocks();
   let parentheses = 0;
@@ -72,7 +72,7 @@ function statementEnd(text: string, begin: number): { end: number; metaCommandAt
   return { end: text.length };
 }
 
-/** The length of a token that is no word: of whatever may hold a semicolon, else of one character. */
+/** The length of a token other than a word: of a token that may contain a semicolon, else of one character. */
 function tokenLength(text: string, at: number): number {
   if (text.startsWith('/*', at)) return commentLength(text, at);
   const dollars = lengthOf(dollarQuote, text, at);
@@ -99,7 +99,10 @@ function commentLength(text: string, at: number): number {
   return text.length - at;
 }
 
-/** Functions and procedures may have a body between BEGIN and END; CASE ends with END too. The lexer's heuristic, word by word. */
+/**
+ * Functions and procedures may have a body between BEGIN and END; CASE ends with END too. This is the lexer's heuristic, word by
+ * word.
+ */
 class Blocks {
   depth = 0;
   private words: string[] = [];

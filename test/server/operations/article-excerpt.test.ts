@@ -163,7 +163,7 @@ describe('a question about an article', () => {
     expect((await followed(contract, body)).status).toBe(200);
     expect((await samovarAt(asked('samovar charcoal'))).match).toBeUndefined();
     expect(await markdownAt(asked('zyzzyva'), 'samovar')).toMatch(
-      /^# Samovar\n\n.* · .*\n\n> No section holds a word of the question\..*\n\nIt boils water\.\n\nLeft out, /,
+      /^# Samovar\n\n.* · .*\n\n> No section contains a word of the question\..*\n\nIt boils water\.\n\nLeft out; /,
     );
     expect(await markdownAt(asked('妖怪'), 'samovar')).toContain('文中没有一节含有问题里的词');
   });
@@ -171,7 +171,7 @@ describe('a question about an article', () => {
   it('is answered as Markdown with title, trust and the names of omitted sections, within 800 tokens', async () => {
     const text = await markdownAt(asked('who uses it?'), 'samovar');
     expect(text).toMatch(
-      /^# Samovar\n\nunverified · .*\n\n### Who uses it\?\n\nPenguins\.\n\nLeft out, .*\n\n- \.lead \(\d+\)\n/,
+      /^# Samovar\n\nunverified · .*\n\n### Who uses it\?\n\nPenguins\.\n\nLeft out; .*\n\n- \.lead \(\d+\)\n/,
     );
     expect(tokensBySomebodyElse(await markdownAt(asked('water'), 'teapot'))).toBeLessThanOrEqual(800);
     for (const maxTokens of [50, 80, 200]) {

@@ -54,8 +54,8 @@ test.each([
 
 test.each([
   [{ jsonrpc: 2, id: 1, method: 'a' }, 'jsonrpc: JSON-RPC: jsonrpc is wrong (Invalid input: expected "2.0")'],
-  [{ jsonrpc: '2.0', id: 1 }, ': a message that has not exactly one of method, result and error'],
-  [{ ...result(1, {}), error: {} }, ': a message that has not exactly one of method, result and error'],
+  [{ jsonrpc: '2.0', id: 1 }, ': a message without exactly one of method, result and error'],
+  [{ ...result(1, {}), error: {} }, ': a message without exactly one of method, result and error'],
   [{ ...request(1, 'a'), param: {} }, ': JSON-RPC: $ is wrong (Unrecognized key: "param")'],
   [request(null, 'a'), expect.stringMatching(/^id: JSON-RPC: id is wrong/)],
   [request(1.5, 'a'), expect.stringMatching(/^id: JSON-RPC: id is wrong/)],
@@ -67,7 +67,7 @@ test.each([
   [error(1, { code: '-1', message: 'bad' }), expect.stringMatching(/^error.code: JSON-RPC: error.code is wrong/)],
   [error(1, { code: 1 }), expect.stringMatching(/^error.message: JSON-RPC: error.message is wrong/)],
   [error(true, { code: 1, message: 'bad' }), expect.stringMatching(/^id: JSON-RPC: id is wrong/)],
-  [[request(1, 'a'), 7], '1: an element of a batch that is no message'],
+  [[request(1, 'a'), 7], '1: an element of a batch that is not a message'],
   [[request(1, 'a'), request(null, 'a')], expect.stringMatching(/^1.id: JSON-RPC: id is wrong/)],
 ])('refuses what is no JSON-RPC: %j', (value, fault) => {
   expect(faultOf(json(value))).toEqual(fault);

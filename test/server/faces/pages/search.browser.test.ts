@@ -333,7 +333,7 @@ describe('when it is over the limit or offline', () => {
         const shown = await titles(page);
         await box(page).fill('kite');
         const note = page.locator('.note');
-        await note.getByRole('status').filter({ hasText: 'goes on by itself' }).waitFor();
+        await note.getByRole('status').filter({ hasText: 'continues automatically' }).waitFor();
         expect(await note.locator('.countdown').textContent()).toMatch(/^[12] s$/);
         expect([await titles(page), addressOf(page)]).toEqual([shown, '/en/?q=piano']);
         // Cached results are shown meanwhile.
