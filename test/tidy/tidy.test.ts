@@ -116,7 +116,9 @@ describe('the repository', () => {
     // The words are split, so that this file passes too.
     const words = ['who' + 'ever', 'no' + 'body', 'some' + 'body', 'is ' + 'told', 'comes to ' + 'grief'].join('|');
     const pattern = new RegExp(`\\b(?:${words})\\b|(?://|\\*)\\s+What\\b`, 'i');
-    const written = files.filter((path) => /^(?:build|scripts|server|test\/(?!fixtures\/)).*\.(?:tsx?|mjs|css)$/.test(path));
+    const written = files.filter((path) =>
+      /^(?:build|scripts|server|test\/(?!fixtures\/)).*\.(?:tsx?|mjs|css)$/.test(path),
+    );
     const faults = written.flatMap((path) =>
       read(path)
         .split('\n')
