@@ -13,6 +13,7 @@ import {
 } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { sectionPath } from '../../build/edition/locations.ts';
+import type { Section } from '../../build/edition/section-format.ts';
 import { type Language, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
 import { languageEvidence } from '../search/matched-language.ts';
@@ -161,41 +162,49 @@ function passagesFor(library: Library, matches: Matches, given: Input): Chosen[]
   // Where nothing answers, the nearest passage makes that visible.
   const isNone = matchOf(matches) === 'none';
   const least = isNone ? most : most * bySureness(matches, worthMin);
-  const chosen = choose(candidates, { budget: given.maxTokens, least, question }, ({ found }, room, isFirst) => {
-    const section = given.code ? found.section : withoutLongCode(found.section);
-    const passage = passageWithin({ ...found, section }, roomFor(room, isFirst), question);
-    if (passage === undefined || (!isFirst && !passage.isWhole && passage.tokens < partTokensMin)) return undefined;
-    return { ...passage, isWhole: passage.isWhole && section === found.section };
+  const shortened = ({ found }: Candidate) => (given.code ? found.section : withoutLongCode(found.section));
+  const openings = isNone ? [] : openingsOf(all, matches, given.maxTokens - best.tokens, shortened);
+  const kept = openings.reduce((sum, one) => sum + shortened(one).body.tokens, 0);
+  const chosen = choose(
+    candidates.filter((one) => !openings.includes(one)),
+    { budget: given.maxTokens - kept, least, question },
+    (candidate, room, isFirst) => {
+      const section = shortened(candidate);
+      const passage = passageWithin({ ...candidate.found, section }, roomFor(room, isFirst), question);
+      if (passage === undefined || (!isFirst && !passage.isWhole && passage.tokens < partTokensMin)) return undefined;
+      return { ...passage, isWhole: passage.isWhole && section === candidate.found.section };
+    },
+  );
+  const whole = openings.map((candidate): Chosen => {
+    const section = shortened(candidate);
+    return { candidate, passage: { ...section.body, isWhole: section === candidate.found.section } };
   });
-  return isNone ? chosen : withOpenings(chosen, all, matches, given);
+  return [...chosen, ...whole].sort((left, right) => right.candidate.worth - left.candidate.worth);
 }
 
 /**
- * Adds the openings of the best articles where there is room: a question in everyday words often shares none with the short answer.
- * An opening that was cut is shown whole. The surer the first hit, the fewer.
+ * The openings of the best articles that fit into `room`: a question in everyday words often shares none with the short answer. The surer
+ * the first hit, the fewer.
  */
-function withOpenings(
-  chosen: readonly Chosen[],
+function openingsOf(
   candidates: readonly Candidate[],
   matches: Matches,
-  { maxTokens, code }: Input,
-): Chosen[] {
-  const best = [...new Set(candidates.map(({ position }) => position))].slice(
+  room: number,
+  shortened: (candidate: Candidate) => Section,
+): Candidate[] {
+  const articles = [...new Set(candidates.map(({ position }) => position))].slice(
     0,
     Math.round(bySureness(matches, openingsMax)),
   );
-  const openings = best.flatMap((position) => candidates.find((one) => one.position === position) ?? []);
-  const shown = new Map(chosen.map((one) => [one.candidate, one.passage]));
-  let room = chosen.reduce((left, { passage }) => left - passage.tokens, maxTokens);
-  for (const candidate of openings) {
-    const { section } = candidate.found;
-    const { body } = code ? section : withoutLongCode(section);
-    const more = body.tokens - (shown.get(candidate)?.tokens ?? 0);
-    if (section.kind !== 'content' || more > room || shown.get(candidate)?.isWhole === true) continue;
-    room -= more;
-    shown.set(candidate, { ...body, isWhole: body === section.body });
-  }
-  return [...shown].map(([candidate, passage]) => ({ candidate, passage }));
+  let left = room;
+  return articles.flatMap((position) => {
+    const opening = candidates.find((one) => one.position === position);
+    if (opening === undefined || opening.found.section.kind !== 'content') return [];
+    const { tokens } = shortened(opening).body;
+    if (tokens > left) return [];
+    left -= tokens;
+    return [opening];
+  });
 }
 
 function candidatesFor(library: Library, matches: Matches, { q, lang: asked }: Input, question: Question): Candidate[] {

@@ -67,6 +67,14 @@ const contextFor = async (q: string, more = '', of = contract) => {
 };
 
 describe('the context of a question', () => {
+  it('has the opening of the best article too, where the budget leaves room beyond 400 tokens', async () => {
+    const openings = async (maxTokens: number) => {
+      const { passages } = await contextFor('glaze firing kiln', `&maxTokens=${maxTokens}&lang=en`, porcelain);
+      return passages.filter(({ slug, section }) => slug === 'firing' && section === 'before').length;
+    };
+    expect([await openings(400), await openings(800)]).toEqual([0, 1]);
+  });
+
   it('is the sections that answer it, best first, each with trust and citation', async () => {
     const { match, unmatched, passages, body } = await contextFor('can penguins open the lid');
     expect([match, unmatched]).toEqual(['strong', undefined]);
