@@ -94,7 +94,10 @@ function text({ address, requests }: Evidence, judged: readonly Judged[], locale
   return [...lines, end].join('\n');
 }
 
-/** Texts are in one language, to halve the size; programs use the names of checks and levels. */
+/**
+ * Texts are in the chosen language only, which halves the output. Programs should read the names of checks and levels, which do
+ * not depend on the language.
+ */
 function json({ address, requests }: Evidence, judged: readonly Judged[], locale: Language): string {
   const say = (wording: string | Bilingual | undefined): string | null =>
     wording === undefined ? null : inLocale(wording, locale);

@@ -148,7 +148,7 @@ function judgedArticle(article: SourceArticle, circumstances: Circumstances): Ju
   return { slug, domain, status: trust.status, score: trust.score, checkedAt: checksOf(fields, digest).checkedAt };
 }
 
-/** The paths that an article links to, and its related ids, without its own. */
+/** The paths of the other articles that it links to, and the ids in its `related`. */
 function linkedFrom({ draft, fields }: SourceArticle): string[] {
   const paths = articleLinksIn(draft).map(({ url }) => resolveArticleLink(draft.path, url).path);
   return [...paths.filter((path) => path !== draft.path), ...fields.related];

@@ -23,7 +23,10 @@ export function rollbackCommand(io: CommandIo): Command {
     .argument('[to]', 'a buildId, its first digits (at least 4), or previous', 'previous')
     .addOption(editionOption(io))
     .addOption(localeOption(io))
-    .addHelpText('after', '\nThe next build points to the new content again. The exit code is 2 for a wrong call.')
+    .addHelpText(
+      'after',
+      '\nThe next build publishes the present content, and the server then uses the new edition. Exit code 2: wrong arguments.',
+    )
     .action(reportingMistakes(io, runRollback));
 }
 

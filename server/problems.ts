@@ -133,7 +133,7 @@ export function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem 
   };
 }
 
-const left = 'The header RateLimit of every answer says how many are left';
+const left = 'The RateLimit header of every answer says how many requests are left';
 
 const adviceFor: Record<PlanName, string> = {
   keyless: `${left}. A key from the operator has no limit per minute, but one per UTC day or month.`,

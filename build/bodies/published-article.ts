@@ -1,5 +1,5 @@
-// The published article, from which every representation is rendered: its source, and the values derived from it, the site's
-// primary sources and the day of the edition.
+// The published article, from which every representation is rendered: its source, plus values computed from three inputs: the
+// source, the site's list of primary sources, and the day of the edition.
 import type { Section } from '../edition/section-format.ts';
 import {
   type Bilingual,

@@ -54,7 +54,7 @@ interface TableRow {
 interface Cell {
   text: string;
   class?: 'number' | 'number none';
-  /** ISO 8601, when the text is its day. */
+  /** The moment in ISO 8601, set when `text` shows only its day. */
   time?: string | undefined;
 }
 

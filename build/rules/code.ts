@@ -103,7 +103,7 @@ const anyWords: Bilingual = {
 };
 const skipped: Bilingual = {
   zh: 'verify=skip，之后是引号里的原因',
-  en: 'verify=skip and the reason in quotation marks behind it',
+  en: 'verify=skip followed by the reason in quotation marks',
 };
 
 function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'place'> {
@@ -132,7 +132,7 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
         expected: skipped,
         advice: {
           zh: '在后面的引号里写明原因：verify=skip "…"。',
-          en: 'Say why in quotation marks behind it: verify=skip "…".',
+          en: 'Say why in quotation marks after it: verify=skip "…".',
         },
       };
     case 'reason-without-skip':

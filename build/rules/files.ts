@@ -35,13 +35,13 @@ const plainFiles: EntryRule = {
     const found = {
       symlink: { zh: '符号链接', en: 'a symbolic link' },
       special: { zh: '既不是文件也不是文件夹的条目', en: 'neither a file nor a folder' },
-      missing: { zh: '一个按其名称找不到的条目', en: 'an entry that its name does not lead to' },
+      missing: { zh: '一个无法用其名称打开的条目', en: 'an entry that could not be opened under its name' },
     }[kind];
     const advice =
       kind === 'missing'
         ? {
-            zh: '请用 UTF-8 命名，并在没有人移动文件时编译。',
-            en: 'Give it a name in UTF-8, and build while no file is being moved.',
+            zh: '它的名称不是有效的 UTF-8，请改名；或者构建时它被移走，请重新构建。',
+            en: 'Either its name is not valid UTF-8 (rename it), or it was moved during the build (build again).',
           }
         : {
             zh: '在这里放一份文件的副本；链接和设备一律不读取。',

@@ -38,8 +38,8 @@ export const staleRecord: DraftRule = {
   name: 'stale-record',
   severity: 'warning',
   about: {
-    zh: '记录说的是它检查过的那个文本；文本改动以后，它不再为文章作证。',
-    en: 'A record speaks of the text that was checked; once the text has changed, it vouches for the article no more.',
+    zh: '记录只对它检查过的文本有效；文本改动以后，这条记录不再算数。',
+    en: 'A record applies only to the text that was checked. Once the text changes, that record no longer counts.',
   },
   check(draft) {
     const { fields, frontMatter } = draft;

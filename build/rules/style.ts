@@ -107,7 +107,7 @@ const cjkSpacing: DraftRule = {
   severity: 'warning',
   about: {
     zh: '中文里夹用英文、数字和代码时，空格和标点前后一致。',
-    en: 'Chinese text is set the same way throughout: its spaces beside Latin words, numbers and code, and its punctuation.',
+    en: 'In Chinese text, punctuation and the spaces around Latin words, numbers and code follow one convention.',
   },
   onlyInCheck: true,
   check(draft) {
@@ -351,7 +351,7 @@ const bareUrls: DraftRule = {
               }
             : {
                 zh: `写成 [名称](地址)；现在从「${swallowed[0]}」起的文字也成了地址的一部分。`,
-                en: `Write [name](address); as it is, the address runs on through ${show(swallowed[0])} and what follows it.`,
+                en: `Write [name](address); as written, ${show(swallowed[0])} and the text after it become part of the address.`,
               },
         ...(isFixable && { fix: { start, end, replacement: `<${written}>` } }),
       };

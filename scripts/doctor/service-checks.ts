@@ -164,8 +164,8 @@ export const serviceChecks: readonly Check[] = [
     needs: ['metrics'],
     expected: '404',
     remedy: {
-      zh: '在代理上不要转发 /metrics；采集器在本机读取',
-      en: 'do not forward /metrics in the proxy; collect on the machine itself',
+      zh: '在代理上停止转发 /metrics；让 Prometheus 在服务器本机读取',
+      en: "stop forwarding /metrics in the proxy; let Prometheus read it on the server's own machine",
     },
     judge(_, { status, text }) {
       if (status === 200 && /^# (?:HELP|TYPE) /m.test(text))

@@ -18,7 +18,7 @@ export const anchorMark = /\ue010([^\ue010\ue011]*)\ue011/g;
 export const markOf = (id: string | undefined): string =>
   id === undefined || /\s/.test(id) ? '' : `\ue010${id}\ue011`;
 
-/** The prefix of a continuation line: white space as wide as the list marks; quotation marks stay. */
+/** The prefix of a continuation line: list marks become spaces of the same width; the `>` of block quotes are kept. */
 export function continued(before: string): string {
   return before.replaceAll(/[^\s>]/g, ' ');
 }

@@ -114,10 +114,10 @@ const damaged = (shownAs: string, why: string): UsageError =>
   });
 
 export function contentsText({ bytes, keys, keysUsed, agents, queries, newestMs }: StateContents): Bilingual {
-  const until = newestMs === undefined ? undefined : momentText(newestMs);
+  const newest = newestMs === undefined ? undefined : momentText(newestMs);
   return {
-    zh: `${sizeText(bytes)}；密钥 ${keys} 个（${keysUsed} 个有用量）、智能体 ${agents} 个、查询 ${queries} 条${until === undefined ? '' : `；到 ${until} 为止`}`,
-    en: `${sizeText(bytes)}; ${counted(keys, 'key')} (${keysUsed} with usage), ${counted(agents, 'agent')}, ${queries === 1 ? '1 query' : `${queries} queries`}${until === undefined ? '' : `; up to ${until}`}`,
+    zh: `${sizeText(bytes)}；密钥 ${keys} 个（其中 ${keysUsed} 个用过）、智能体 ${agents} 个、查询 ${queries} 条${newest === undefined ? '' : `；最新的记录是 ${newest} 的`}`,
+    en: `${sizeText(bytes)}; ${counted(keys, 'key')} (${keysUsed} of them used), ${counted(agents, 'agent')}, ${queries === 1 ? '1 query' : `${queries} queries`}${newest === undefined ? '' : `; newest entry from ${newest}`}`,
   };
 }
 

@@ -24,8 +24,8 @@ export interface Checker {
   /** As `languageOf` names them. */
   languages: readonly string[];
   /**
-   * Begins with an article. The checker's examples are then passed to `look` one after the other, in the order of the text,
-   * interleaved with those of other checkers. Examples that the author skips are not passed.
+   * Called once for each article, before its first example for this checker. Afterwards `look` gets this checker's examples,
+   * one at a time, in the order of the text. Other checkers get theirs in between. Examples that the author skips are left out.
    */
   begin(bench: Bench): Looking;
 }

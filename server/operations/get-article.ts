@@ -55,7 +55,7 @@ const input = z.strictObject({
     .min(1)
     .max(sectionLengthMax)
     .optional()
-    .describe(`the anchor of a heading, at most ${sectionLengthMax} characters: only that section is answered`),
+    .describe(`the anchor of a heading, at most ${sectionLengthMax} characters: only that section is returned`),
   q: queryText.optional().meta({
     description: `${queryText.meta()?.description}: only the sections that answer it, 800 tokens unless maxTokens says otherwise`,
   }),

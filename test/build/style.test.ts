@@ -36,7 +36,7 @@ describe('lead-paragraph', () => {
 describe('bare-urls', () => {
   it('reports an address that includes following Chinese, and does not wrap it', () => {
     const [message] = messagesOf('bare-urls', { zh: '见 https://a.example/x，然后倒茶。' });
-    expect(inLocale(message?.advice ?? '', 'en')).toContain('runs on through "，"');
+    expect(inLocale(message?.advice ?? '', 'en')).toContain('"，" and the text after it become part');
     expect(message?.fix).toBeUndefined();
   });
 });

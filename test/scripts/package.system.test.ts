@@ -101,45 +101,49 @@ const nodes = [{ name: 'the Node of the tests', original: process.execPath, colo
 const newer = process.env.NEWER_NODE;
 if (newer !== undefined) nodes.push({ name: 'a newer Node', original: newer, colour: 'white', colourZh: '白' });
 
-it.each(nodes)('goes from a new article to answers, on $name', { timeout: 120_000 }, async (given) => {
-  const { original, colour, colourZh } = given;
-  // A folder that the other user can reach.
-  const node = join(root, colour, 'node');
-  await cp(original, node);
-  const [slug, title, titleZh] = [`${colour}-tea`, `How to brew ${colour} tea`, `${colourZh}茶怎么泡`];
+it.each(nodes)(
+  'the installed package takes a user from a new article to answers, on $name',
+  { timeout: 120_000 },
+  async (given) => {
+    const { original, colour, colourZh } = given;
+    // A folder that the other user can reach.
+    const node = join(root, colour, 'node');
+    await cp(original, node);
+    const [slug, title, titleZh] = [`${colour}-tea`, `How to brew ${colour} tea`, `${colourZh}茶怎么泡`];
 
-  await runAsOther(node, stele, 'new', `brewing/${slug}`, '--title-en', title, '--title-zh', titleZh);
-  expect(await runAsOther(node, 'npm', 'run', 'check')).toContain('0 errors');
-  expect(await runAsOther(node, stele, 'build')).toMatch(/^built edition [0-9a-f]{12} with \d articles/m);
-  expect(await runAsOther(node, stele, 'build')).toContain('unchanged: edition');
-  if (isConfined) {
-    const example = 'content/brewing/write-an-article.md';
-    expect(await runAsOther(node, stele, 'verify', example)).toContain('passed   brewing/write-an-article.md');
-  }
-  expect(await runAsOther(node, stele, 'ask', titleZh)).toContain(`${slug}@`);
+    await runAsOther(node, stele, 'new', `brewing/${slug}`, '--title-en', title, '--title-zh', titleZh);
+    expect(await runAsOther(node, 'npm', 'run', 'check')).toContain('0 errors');
+    expect(await runAsOther(node, stele, 'build')).toMatch(/^built edition [0-9a-f]{12} with \d articles/m);
+    expect(await runAsOther(node, stele, 'build')).toContain('unchanged: edition');
+    if (isConfined) {
+      const example = 'content/brewing/write-an-article.md';
+      expect(await runAsOther(node, stele, 'verify', example)).toContain('passed   brewing/write-an-article.md');
+    }
+    expect(await runAsOther(node, stele, 'ask', titleZh)).toContain(`${slug}@`);
 
-  const origin = await serve(node, stele, 'start', '--port', '0');
-  const found = { data: { items: [{ slug, domain: 'brewing' }] } };
-  for (const query of [title, titleZh])
-    expect(
-      await (await fetch(`${origin}/api/v1/search?pageSize=1&q=${encodeURIComponent(query)}`)).json(),
-    ).toMatchObject(found);
-  expect(await (await fetch(`${origin}/en/`)).text()).toContain('Tea House');
+    const origin = await serve(node, stele, 'start', '--port', '0');
+    const found = { data: { items: [{ slug, domain: 'brewing' }] } };
+    for (const query of [title, titleZh])
+      expect(
+        await (await fetch(`${origin}/api/v1/search?pageSize=1&q=${encodeURIComponent(query)}`)).json(),
+      ).toMatchObject(found);
+    expect(await (await fetch(`${origin}/en/`)).text()).toContain('Tea House');
 
-  const live = await serve(node, stele, 'dev', '--port', '0');
-  const article = join(tea, 'content', 'brewing', `${slug}.md`);
-  const states = (await fetch(`${live}/_dev/events`)).body?.pipeThrough(new TextDecoderStream()).getReader();
-  const first = await states?.read();
-  await writeFile(article, (await readFile(article, 'utf8')).replace('# English\n', '# English\n\nFresh water.\n'));
-  expect((await states?.read())?.value).not.toBe(first?.value);
-  expect(await (await fetch(`${live}/en/articles/${slug}.md`)).text()).toContain('Fresh water.');
+    const live = await serve(node, stele, 'dev', '--port', '0');
+    const article = join(tea, 'content', 'brewing', `${slug}.md`);
+    const states = (await fetch(`${live}/_dev/events`)).body?.pipeThrough(new TextDecoderStream()).getReader();
+    const first = await states?.read();
+    await writeFile(article, (await readFile(article, 'utf8')).replace('# English\n', '# English\n\nFresh water.\n'));
+    expect((await states?.read())?.value).not.toBe(first?.value);
+    expect(await (await fetch(`${live}/en/articles/${slug}.md`)).text()).toContain('Fresh water.');
 
-  const [command = '', ...args] = [...asOther, stele, 'mcp'];
-  const client = new Client({ name: 'test', version: '1' });
-  onTestFinished(() => client.close());
-  await client.connect(
-    new StdioClientTransport({ command, args, cwd: tea, env: environmentOf(node), stderr: 'ignore' }),
-  );
-  const { content } = await client.callTool({ name: 'search', arguments: { query: title } });
-  expect(JSON.stringify(content)).toContain(slug);
-});
+    const [command = '', ...args] = [...asOther, stele, 'mcp'];
+    const client = new Client({ name: 'test', version: '1' });
+    onTestFinished(() => client.close());
+    await client.connect(
+      new StdioClientTransport({ command, args, cwd: tea, env: environmentOf(node), stderr: 'ignore' }),
+    );
+    const { content } = await client.callTool({ name: 'search', arguments: { query: title } });
+    expect(JSON.stringify(content)).toContain(slug);
+  },
+);

@@ -197,7 +197,9 @@ describe('stele restore', () => {
       const before = answered;
       const { code, stdout, stderr } = await steleProcess(['backup', '--data', data, '--out', out]);
       expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toMatch(/^copied to .*: \d+ KiB; 1 key \(1 with usage\), 0 agents, \d+ quer\w+; up to .*Z\n$/);
+      expect(stdout).toMatch(
+        /^copied to .*: \d+ KiB; 1 key \(1 of them used\), 0 agents, \d+ quer\w+; newest entry from .*Z\n$/,
+      );
       const restored = await temporaryFolder();
       expect(await steleProcess(['restore', out, '--data', restored])).toMatchObject({ code: 0, stderr: '' });
       const copy = await openStore(restored);

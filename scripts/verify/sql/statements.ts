@@ -22,7 +22,10 @@ const identifier = /[A-Za-z_\u0080-\uffff][A-Za-z_0-9$\u0080-\uffff]*/y;
 const dollarQuote = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z_0-9\u0080-\uffff]*)?\$/y;
 const number = /\$?[0-9]+/y;
 const plainString = /'[^']*(?:''[^']*)*(?:'|$)/y;
-/** psql reads line by line, so a string that continues on the next line starts anew there. */
+/**
+ * `E'…'` up to its closing quote or the end of the text; neither `''` nor a quote after a backslash closes it. PostgreSQL joins
+ * it to a string on the next line. psql reads line by line and scans that one as a plain string, so it is not matched here.
+ */
 const escapeString = /[eE]'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*(?:'|\\?$)/y;
 const quotedName = /"[^"]*(?:"|$)/y;
 

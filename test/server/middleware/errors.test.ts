@@ -137,7 +137,7 @@ describe('a bug', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['a bug']);
   });
 
-  test('in a prepared answer discards it completely', async () => {
+  test('after headers were set but before anything was sent: those headers are discarded', async () => {
     const served = await serveHandler((_request, response) => {
       response.set('ETag', '"wrong"');
       response.setHeader('Content-Encoding', 'br');

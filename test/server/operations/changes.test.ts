@@ -258,7 +258,7 @@ describe('a text that a caller holds', () => {
     });
   });
 
-  it('is outdated when the digest differs, with the changes since a kept edition that had it', async () => {
+  it('is outdated when its digest is not the present one; if a kept edition has that digest, the changes since then are listed', async () => {
     const item = await only(`teapot@${digests.teapot}`);
     expect(item).toEqual({
       given: `teapot@${digests.teapot}`,

@@ -59,14 +59,17 @@ export function describeKills(points: readonly number[]): void {
       expect(reader.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
     });
 
-    test.skipIf(!redisIsHere())('on Redis has counted them too, even when Redis is killed and restarted', async () => {
-      const redis = await startRedis({ keeps: 'everything' });
-      const place = await placeOf(edition, redis.url);
-      await expectAllCounted(place, async () => {
-        await redis.kill();
-        await redis.start();
-        await place.store.probe();
-      });
-    });
+    test.skipIf(!redisIsHere())(
+      'on Redis has counted every answered request of a key, even when Redis itself is killed and restarted',
+      async () => {
+        const redis = await startRedis({ keeps: 'everything' });
+        const place = await placeOf(edition, redis.url);
+        await expectAllCounted(place, async () => {
+          await redis.kill();
+          await redis.start();
+          await place.store.probe();
+        });
+      },
+    );
   });
 }

@@ -51,7 +51,7 @@ it('words on a line that names a failure come first when there is no room for al
   expect(chosen).toContain(names[40]);
 });
 
-it('the used words have at most 256 characters, and are unchanged as a new question', () => {
+it('the words chosen from a long question have at most 256 characters; asking with them again chooses the same words', () => {
   for (const asked of [
     frames.repeat(3),
     '拒绝连接'.repeat(500),

@@ -135,7 +135,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     }
   });
 
-  it('has no such database, uses no other', async () => {
+  it('does not have the requested database, the store fails and uses no other one', async () => {
     const redis = await startRedis();
     const store = closedLater(redisStore({ url: `${redis.url}/99` }));
     for (const _round of [1, 2]) {

@@ -44,7 +44,7 @@ export function describeStore({ name, place }: StoreKind): void {
         });
       });
 
-      it('on in the new period when the clock is set back before its start', async () => {
+      it('in the new period, even when the clock is set back to before that period began', async () => {
         const { quotas } = await (await place()).open();
         await quotas.charge(charge({ requests: 10 }, noon + dayMs));
         for (const atMs of [noon, noon + 11 * hourMs, noon + dayMs])

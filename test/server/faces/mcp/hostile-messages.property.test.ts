@@ -95,7 +95,7 @@ it('answers any message, as of 2026-07-28', async () => {
   );
 });
 
-it('answers any body', async () => {
+it('answers a POST request, whatever its body contains', async () => {
   const body = fc.oneof(
     fc.jsonValue().map((value) => JSON.stringify(value)),
     fc.string({ unit: 'binary', minLength: 1 }),

@@ -141,7 +141,7 @@ describe('nothing runs', { timeout: 180_000 }, () => {
     await expectCalm(context, [...pages, ...results.map(inTurn)]);
   });
 
-  it('on pages made without the rules, in every string and without a policy', async (context) => {
+  it("on pages with a hostile text in every string, rendered without the compiler's rules and served without a content security policy", async (context) => {
     const numbers = texts.flatMap((text, number) => (text.includes('\0') ? [] : [number]));
     for (const number of numbers) {
       const html = await (await server.get(`/below/${number}/en`)).text();
