@@ -359,7 +359,7 @@ describe('when it is over the limit or offline', () => {
         await box(page).fill('teapot');
         await found(page, /articles/);
         await box(page).fill('kite');
-        await page.locator('.note [role=status]').filter({ hasText: 'goes on' }).waitFor();
+        await page.locator('.note [role=status]').filter({ hasText: 'continues automatically' }).waitFor();
         await page.keyboard.press('Enter');
         await reaches(page, '/en/?q=kite');
         expect(await titles(page)).not.toEqual([]);
