@@ -6,11 +6,12 @@ import { BuildCache, type Outcome, readOutcome, sourcesKey, writeOutcome } from 
 import { check, compile } from '../../build/compile.ts';
 import { pointerFile } from '../../build/edition/locations.ts';
 import type { Sources } from '../../build/source/entry.ts';
+import { digestOf } from '../../build/trust/digest.ts';
 import { isServed, publishEdition } from '../../build/write.ts';
 import { articleText, temporaryFolder } from '../site.ts';
 import { editionAbout } from './editions.ts';
 import { assets, equalsCleanBuilds, resultOf, resultWith, sourcesOf } from './incremental.ts';
-import { entryOf } from './sources.ts';
+import { articleWith, entryOf } from './sources.ts';
 
 describe('a build with a cache', () => {
   it('equals a clean build, after any writes, deletions, errors, checks and cached records', () =>
@@ -27,6 +28,20 @@ describe('a build with a cache', () => {
     compile(site('Pot'), { cache });
     expect(resultWith(cache, site('Kettle'))).toEqual(resultOf(compile(site('Kettle'))));
   });
+});
+
+it('judges the age of records and a review date anew on another day, whatever an earlier build kept', () => {
+  const digest = digestOf(articleWith({}).texts);
+  const verification = `[{ verifier: Li, result: passed, at: 2026-01-05T00:00:00Z, digest: ${digest} }]`;
+  const text = articleText({ fields: { verification, reviewBy: '2026-09-01' } });
+  const on = (day: string): Sources => ({ assets, entries: [entryOf(text)], day });
+  const cache = new BuildCache();
+  const results = ['2026-02-01', '2026-08-01', '2026-09-02', '2026-02-01'].map((day) => {
+    const kept = resultWith(cache, on(day));
+    expect(kept, day).toEqual(resultOf(compile(on(day))));
+    return JSON.stringify(kept);
+  });
+  expect(new Set(results).size).toBe(3);
 });
 
 describe('a cache', () => {
