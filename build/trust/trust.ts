@@ -15,8 +15,6 @@ export interface Trust {
   factors: ConfidenceFactor[];
   /** For each record, whether it is not tied to the present text. */
   stale: boolean[];
-  /** Whether the day until which the article was to be reviewed has passed. */
-  isOverdue: boolean;
 }
 
 export interface TrustBasis {
@@ -48,7 +46,6 @@ export function trustOf(
     score: factors.reduce((sum, { points }) => sum + points, 0),
     factors,
     stale: records.map((record) => isStale(record, digest)),
-    isOverdue: lapses.reviewBy !== undefined,
   };
 }
 

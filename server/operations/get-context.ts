@@ -138,6 +138,8 @@ const partTokensMin = 30;
 const worthMin = { unsure: 0.2, sure: 0.35 };
 /** So many openings of the best articles are added. */
 const openingsMax = { unsure: 3, sure: 1 };
+/** In tokens. A longer opening is no short answer. */
+const openingTokensMax = 300;
 
 interface Candidate {
   position: number;
@@ -183,7 +185,7 @@ function passagesFor(library: Library, matches: Matches, given: Input): Chosen[]
 }
 
 /**
- * The openings of the best articles that fit into `room`: a question in everyday words often shares none with the short answer. The surer
+ * The short openings of the best articles, as many as fit into `room` tokens: a question in everyday words often shares none with the short answer. The surer
  * the first hit, the fewer.
  */
 function openingsOf(
@@ -201,7 +203,7 @@ function openingsOf(
     const opening = candidates.find((one) => one.position === position);
     if (opening === undefined || opening.found.section.kind !== 'content') return [];
     const { tokens } = shortened(opening).body;
-    if (tokens > left) return [];
+    if (tokens > Math.min(left, openingTokensMax)) return [];
     left -= tokens;
     return [opening];
   });

@@ -142,9 +142,9 @@ describe('the score', () => {
   });
 
   it('is that of a partial article once its review is overdue, and no earlier', () => {
-    expect(trust([record({})], { reviewBy: '2026-05-01' })).toMatchObject({ status: 'verified', isOverdue: false });
+    expect(trust([record({})], { reviewBy: '2026-05-01' })).toMatchObject({ status: 'verified' });
     const overdue = trust([record({})], { reviewBy: '2026-04-30' });
-    expect(overdue).toMatchObject({ status: 'partial', score: 31 + Math.floor(29 * 0.575 * 0.75), isOverdue: true });
+    expect(overdue).toMatchObject({ status: 'partial', score: 31 + Math.floor(29 * 0.575 * 0.75) });
     expect(overdue.factors[0]?.explanation.en).toBe(
       'The present text was checked, but its review was due by 2026-04-30.',
     );
