@@ -7,6 +7,8 @@ import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { Output } from '../../scripts/command-io.ts';
 import { run } from '../../scripts/stele.ts';
+import { sqliteStore } from '../../server/state/sqlite/store.ts';
+import type { StateStore } from '../../server/state/store.ts';
 import { repositoryRoot, temporaryFolder } from '../site.ts';
 
 export const program = join(repositoryRoot, 'dist', 'js', 'scripts', 'stele.js');
@@ -22,33 +24,29 @@ export async function everyCommand(): Promise<string[][]> {
   ];
 }
 
+/** The state in a folder, as a server opens it; closed at the end of the test. */
+export async function openStore(folder: string): Promise<StateStore> {
+  const store = sqliteStore(folder);
+  onTestFinished(() => store.close());
+  await store.probe();
+  return store;
+}
+
 export interface Finished {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-const serverSettings = [
-  'PORT',
-  'HOST',
-  'EDITION_DIR',
-  'DATA_DIR',
-  'REDIS_URL',
-  'QUERY_STATISTICS',
-  'PUBLIC_URL',
-  'TRUST_PROXY',
-  'LOG_LEVEL',
-  'METRICS_PORT',
-  'WORKERS',
-];
-const languageSettings = ['LC_ALL', 'LC_MESSAGES', 'LANG'];
-/** The variables that npm sets when it runs the tests. */
-const npmSettings = ['npm_lifecycle_event', 'npm_command'];
+/** Settings of the server, the language, and the variables that npm sets when it runs the tests. */
+const settings =
+  'PORT HOST EDITION_DIR DATA_DIR REDIS_URL QUERY_STATISTICS PUBLIC_URL TRUST_PROXY LOG_LEVEL METRICS_PORT WORKERS ' +
+  'LC_ALL LC_MESSAGES LANG npm_lifecycle_event npm_command';
 
-/** The environment without settings of the server, the language of the machine, and variables of npm. */
+/** The environment without them, except the given ones. */
 export function cleanEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const environment = { ...process.env, ...more };
-  for (const name of [...serverSettings, ...languageSettings, ...npmSettings]) {
+  for (const name of settings.split(' ')) {
     if (!(name in more)) delete environment[name];
   }
   return environment;

@@ -1,48 +1,103 @@
-import { describe, expect, it } from 'vitest';
+// The messages of all commands over the state, when there is none or it cannot be used.
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { UsageError } from '../../scripts/content-option.ts';
 import { stateFault } from '../../scripts/kept-state.ts';
+import { databaseFile } from '../../server/state/sqlite/database.ts';
 import { StateFileError } from '../../server/state/store.ts';
+import { temporaryFolder } from '../site.ts';
+import { openStore, stele } from './command.ts';
 
 const redis = { dataFolder: '.data', redisUrl: 'redis://operator:s%40cret@redis.example:6380/2' };
 const sqlite = { dataFolder: '.data', redisUrl: undefined };
 const coded = (message: string, code: string, more = {}): Error => Object.assign(new Error(message), { code, ...more });
 
+describe('without stored state', () => {
+  it.each([
+    ['keys list', 0, 'there is no key yet; create one: npm run keys -- create --plan free --label "its owner"\n'],
+    ['keys list --json', 0, '[]\n'],
+    ['keys revoke abcdefghijkm', 2, ''],
+    ['keys rotate abcdefghijkm', 2, ''],
+    [
+      'agents list',
+      0,
+      'no agent is registered yet: an agent registers with its first call that has the header x-agent-id\n',
+    ],
+    ['agents list --json', 0, '[]\n'],
+    ['agents queries --format csv', 0, 'asked,foundNothing,lastAskedAt,text\n'],
+    ['agents queries --clear', 0, ''],
+    ['agents export --format json', 0, '[]\n'],
+    ['agents show planner', 2, ''],
+  ])('%s says so and makes nothing', async (words, code, stdout) => {
+    const folder = join(await temporaryFolder(), 'data');
+    const stderr = expect.stringContaining(
+      `there is no state in ${folder} yet; --data (DATA_DIR) or --redis-url (REDIS_URL) names the state of a server\n`,
+    );
+    expect(await stele([...words.split(' '), '--data', folder])).toEqual({ code, stdout, stderr });
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+it('one sentence is given for a state that cannot be used', async () => {
+  const folder = await temporaryFolder();
+  const saidOf = async (data: string): Promise<string> => {
+    const { code, stdout, stderr } = await stele(['keys', 'list', '--data', data]);
+    expect([code, stdout, stderr.split('\n')]).toEqual([2, '', [expect.any(String), '']]);
+    return stderr;
+  };
+  const file = join(folder, databaseFile);
+  await writeFile(file, 'not a database, and long enough to be read as one. '.repeat(100));
+  expect(await saidOf(folder)).toMatch(/^stele: .*state\.db is damaged\. /);
+  const { stderr } = await stele(['keys', 'create', '--plan', 'free', '--label', 'x', '--data', join(file, 'data')]);
+  expect(stderr).toMatch(/^stele: the data folder .* cannot be made \(ENOTDIR\)/);
+  await mkdir(join(folder, 'other', databaseFile), { recursive: true });
+  expect(await saidOf(join(folder, 'other'))).toMatch(
+    /state\.db cannot be written \(EISDIR\); .*--data \(DATA_DIR\)\n$/,
+  );
+  const locked = await temporaryFolder();
+  await openStore(locked);
+  const other = new Database(join(locked, databaseFile));
+  onTestFinished(() => void other.close());
+  other.exec('BEGIN IMMEDIATE');
+  expect(await saidOf(locked)).toBe(`stele: another process is writing in ${locked}; try again\n`);
+});
+
 describe('the message about an unusable state', () => {
-  it('is the message of the store, if it has one', () => {
-    expect(stateFault(new StateFileError('it is damaged'), sqlite)).toBe('it is damaged');
-  });
-
-  it('names an unreachable Redis by its address, without user and password', () => {
-    expect(stateFault(coded('connect ECONNREFUSED 10.0.0.1:6380', 'ECONNREFUSED', { syscall: 'connect' }), redis)).toBe(
-      'the state cannot be used: Redis at redis.example:6380: connect ECONNREFUSED 10.0.0.1:6380. Is it running, and is --redis-url (REDIS_URL) right?',
-    );
-    // For a name with several addresses, Node's error has only a code.
-    expect(stateFault(coded('', 'ECONNREFUSED'), redis)).toContain('Redis at redis.example:6380: ECONNREFUSED. Is');
-    // A message that already names the place is not prefixed with it.
-    expect(stateFault(new Error('Redis at elsewhere:1: it is loading.'), redis)).toBe(
-      'the state cannot be used: Redis at elsewhere:1: it is loading. Is it running, and is --redis-url (REDIS_URL) right?',
-    );
-  });
-
-  it('has no password in it, encoded or not', () => {
-    const said = `no AUTH with s@cret or s%40cret at ${redis.redisUrl}`;
-    expect(stateFault(new Error(said), redis)).toContain('redis.example:6380: no AUTH with … or … at ….');
-  });
-
-  it('leaves out a password that is not valid in a URL', () => {
-    const redisUrl = 'redis://:100%@localhost';
-    expect(stateFault(new Error('no 100% here'), { ...redis, redisUrl })).toContain(
-      'Redis at localhost:6379: no … here. Is',
-    );
-  });
-
-  it('asks to try again while another process writes', () => {
-    expect(stateFault(coded('database is locked', 'SQLITE_BUSY'), sqlite)).toBe(
-      'another process is writing in .data; try again',
-    );
-    expect(stateFault(coded('database or disk is full', 'SQLITE_FULL'), sqlite)).toBe(
+  it.each([
+    [new StateFileError('it is damaged'), sqlite, 'it is damaged'],
+    [
+      coded('database or disk is full', 'SQLITE_FULL'),
+      sqlite,
       'the state in .data cannot be used: database or disk is full (SQLITE_FULL)',
-    );
+    ],
+    [
+      coded('connect ECONNREFUSED 10.0.0.1:6380', 'ECONNREFUSED', { syscall: 'connect' }),
+      redis,
+      'the state cannot be used: Redis at redis.example:6380: connect ECONNREFUSED 10.0.0.1:6380. Is it running, and is --redis-url (REDIS_URL) right?',
+    ],
+    [coded('', 'ECONNREFUSED'), redis, 'Redis at redis.example:6380: ECONNREFUSED. Is'],
+    // A message that already names the place is not prefixed with it.
+    [
+      new Error('Redis at elsewhere:1: it is loading.'),
+      redis,
+      'cannot be used: Redis at elsewhere:1: it is loading. Is',
+    ],
+    // No password, encoded or not, or not valid in a URL.
+    [
+      new Error(`no AUTH with s@cret or s%40cret at ${redis.redisUrl}`),
+      redis,
+      'redis.example:6380: no AUTH with … or … at ….',
+    ],
+    [
+      new Error('no 100% here'),
+      { ...redis, redisUrl: 'redis://:100%@localhost' },
+      'Redis at localhost:6379: no … here. Is',
+    ],
+  ])('for %s', (error, settings, said) => {
+    expect(stateFault(error, settings)).toContain(said);
   });
 
   it.each([
