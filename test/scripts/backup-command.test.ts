@@ -1,19 +1,10 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { sqliteStore } from '../../server/state/sqlite/store.ts';
-import type { StateStore } from '../../server/state/store.ts';
+import { describe, expect, it } from 'vitest';
 import { issueKey } from '../server/keys.ts';
 import { temporaryFolder } from '../site.ts';
-import { stele } from './command.ts';
-
-async function openStore(folder: string): Promise<StateStore> {
-  const store = sqliteStore(folder);
-  onTestFinished(() => store.close());
-  await store.probe();
-  return store;
-}
+import { openStore, stele } from './command.ts';
 
 /** A state with one key. */
 async function stateIn(folder: string): Promise<string> {

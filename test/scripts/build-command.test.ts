@@ -62,15 +62,8 @@ describe('stele build', () => {
   });
 
   it('prints one JSON document with --format json', async () => {
-    const { code, stdout } = await stele([
-      'build',
-      '--content',
-      await contentOf(broken),
-      '--out',
-      await temporaryFolder(),
-      '--format',
-      'json',
-    ]);
+    const places = ['--content', await contentOf(broken), '--out', await temporaryFolder()];
+    const { code, stdout } = await stele(['build', ...places, '--format', 'json']);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       errors: 1,
@@ -82,15 +75,8 @@ describe('stele build', () => {
   it('keeps as many editions as --keep says', async () => {
     const out = await temporaryFolder();
     for (const zhTitle of ['一', '二', '三', '四']) {
-      await stele([
-        'build',
-        '--content',
-        await contentOf({ 'mcp/teapot.md': articleText({ zhTitle }) }),
-        '--out',
-        out,
-        '--keep',
-        '2',
-      ]);
+      const content = await contentOf({ 'mcp/teapot.md': articleText({ zhTitle }) });
+      await stele(['build', '--content', content, '--out', out, '--keep', '2']);
     }
     const kept = await readdir(join(out, 'editions'));
     expect(kept).toHaveLength(2);

@@ -83,6 +83,8 @@ function editing(where: (path: string) => boolean, edit: (body: any) => void): A
   };
 }
 const isSearch = (path: string): boolean => path.startsWith(`${apiPrefix}/search?pageSize`);
+const isOpenApi = (path: string): boolean => path.endsWith('openapi.json');
+const isReadiness = (path: string): boolean => path === '/readyz';
 
 describe('a healthy instance', () => {
   it('passes every check, within the number of requests in the help', async () => {
@@ -139,21 +141,11 @@ describe('an instance with one fault', () => {
       },
     ],
     ['openapi', 'failure', editing(isSearch, (body) => body.data && delete body.data.pagination)],
-    [
-      'version',
-      'warning',
-      editing(
-        (path) => path.endsWith('openapi.json'),
-        (body) => Object.assign(body.info, { version: '9.9.9' }),
-      ),
-    ],
+    ['version', 'warning', editing(isOpenApi, ({ info }) => Object.assign(info, { version: '9.9.9' }))],
     [
       'links',
       'failure',
-      editing(
-        (path) => path.endsWith('openapi.json'),
-        (body) => Object.assign(body.servers[0], { url: 'http://other.example' }),
-      ),
+      editing(isOpenApi, ({ servers: [first] }) => Object.assign(first, { url: 'http://a.example' })),
     ],
     [
       'clock',
@@ -161,14 +153,7 @@ describe('an instance with one fault', () => {
       editing(isSearch, (body) => Object.assign(body.meta, { timestamp: '2026-01-01T00:00:00.000Z' })),
     ],
     ['edition', 'warning', { answered: (_answer, path) => (path === '/readyz' ? html(403) : undefined) }],
-    [
-      'edition',
-      'failure',
-      editing(
-        (path) => path === '/readyz',
-        (body) => Object.assign(body, { articles: 0 }),
-      ),
-    ],
+    ['edition', 'failure', editing(isReadiness, (body) => Object.assign(body, { articles: 0 }))],
   ];
   it.each(edits)('%s: %s', async (check, level, wrong) => {
     proxy.become(wrong);
@@ -269,12 +254,8 @@ describe('wrong settings', () => {
     expect([stderr, code]).toEqual(['', 1]);
     expect(JSON.parse(stdout).checks).toContainEqual(expect.objectContaining({ name: 'edition', level: 'failure' }));
     await start();
-    proxy.become(
-      editing(
-        (path) => path === '/readyz',
-        (body) => Object.assign(body.state, { degraded: { reason: 'SQLITE_FULL' } }),
-      ),
-    );
+    const degraded = { reason: 'SQLITE_FULL' };
+    proxy.become(editing(isReadiness, ({ state }) => Object.assign(state, { degraded })));
     expect(await faults()).toMatchObject({ state: 'failure' });
   });
 });
@@ -303,12 +284,8 @@ describe('keys', () => {
 
   it('are sent without TLS only to this machine', async () => {
     const { key } = await issueKey(server.state.store);
-    const evidence = await gather({
-      address: new URL('http://192.0.2.1:9'),
-      version,
-      key,
-      times: { wholeMs: 200, answerMs: 200 },
-    });
+    const times = { wholeMs: 200, answerMs: 200 };
+    const evidence = await gather({ address: new URL('http://192.0.2.1:9'), version, key, times });
     expect(evidence.keyGiven).toBe('kept back');
     const answers = (await evidenceOf()).answers;
     expect(judge({ ...evidence, answers })).toContainEqual(expect.objectContaining({ name: 'keys', level: 'failure' }));

@@ -122,7 +122,7 @@ describe('stele keys list', () => {
     const folder = await temporaryFolder();
     const now = Date.now();
     const [day, month] = [periodAt('day', now), periodAt('month', now)];
-    const [nine, eight] = [9, 8].map((days) => new Date(now - days * dayMs).toISOString());
+    const [nine, eight] = [ago(9 * dayMs), ago(8 * dayMs)];
     const { id: plain } = await putKey(folder, { createdAt: nine, label: '测试团队' });
     const { id: ending } = await putKey(folder, { createdAt: eight, plan: 'paid', expiresAt: ahead(3 * dayMs) });
     const { quotas } = await openStore(folder);
@@ -131,7 +131,7 @@ describe('stele keys list', () => {
     await quotas.charge({ ...used, keyId: ending, period: month });
     const { code, stdout, stderr } = await keys(folder, 'list');
     expect([code, stderr]).toEqual([0, '']);
-    const shown = (at: number | string = 0): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;
+    const shown = (at: number | string): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;
     expect(stdout.split('\n')).toEqual([
       'id            plan  label     status                     used  until              last used          created',
       `${plain}  free  测试团队  active                 12/1,000  ${shown(day.endMs)}  ${shown(now)}  ${shown(nine)}`,

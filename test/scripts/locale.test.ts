@@ -14,10 +14,8 @@ describe('the language of a command', () => {
   it.each<[Record<string, string>, string[], string]>([
     [{}, [], english],
     [{ LANG: 'zh_CN.UTF-8' }, [], chinese],
-    [{ LANG: 'zh' }, [], chinese],
     [{ LANG: 'de_DE.UTF-8' }, [], english],
     [{ LC_MESSAGES: 'zh_TW.UTF-8', LANG: 'en_US.UTF-8' }, [], chinese],
-    [{ LC_MESSAGES: 'en_US.UTF-8', LANG: 'zh_CN.UTF-8' }, [], english],
     [{ LC_ALL: 'C', LC_MESSAGES: 'zh_CN.UTF-8', LANG: 'zh_CN.UTF-8' }, [], english],
     [{ LC_ALL: '', LC_MESSAGES: '', LANG: 'zh_CN.UTF-8' }, [], chinese],
     [{ LANG: 'zh_CN.UTF-8' }, ['--locale', 'en'], english],

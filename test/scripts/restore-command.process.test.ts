@@ -2,12 +2,10 @@ import { copyFile, readdir, readFile, rename, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import Database from 'libsql';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { sqliteStore } from '../../server/state/sqlite/store.ts';
-import type { StateStore } from '../../server/state/store.ts';
 import { issueKey } from '../server/keys.ts';
 import { smallEdition } from '../server/small-site.ts';
 import { copyOf, temporaryFolder } from '../site.ts';
-import { stele, steleProcess, steleStart } from './command.ts';
+import { openStore, stele, steleProcess, steleStart } from './command.ts';
 
 let data: string;
 let copy: string;
@@ -42,13 +40,6 @@ beforeEach(async () => {
 });
 
 const restore = (...given: string[]) => steleProcess(['restore', ...given, '--data', data]);
-
-async function openStore(folder: string): Promise<StateStore> {
-  const store = sqliteStore(folder);
-  onTestFinished(() => store.close());
-  await store.probe();
-  return store;
-}
 
 describe('stele restore', () => {
   it('replaces the state by a copy, and keeps the old state as another copy', async () => {
