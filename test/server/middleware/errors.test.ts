@@ -90,6 +90,7 @@ describe('a bug', () => {
       expect([answer.status, answer.header('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
       expect(answer.text).toContain(`<html lang="${language === 'zh' ? 'zh-Hans' : 'en'}">`);
       expect(answer.text).toContain(answer.header('x-request-id'));
+      expect(answer.text).toContain('<meta name="robots" content="noindex"');
       expect(answer.header('cache-control')).toBe('no-store');
       expect(JSON.stringify([...answer.headers]) + answer.text).not.toMatch(/secret|private|\.ts|at \//);
     }
