@@ -51,6 +51,4 @@ describe('a collection is refused', () => {
     expect(() => openCollection({ index, tables: other, tieRank })).toThrow(new Error(reason));
     expect(() => openCollection({ index, tables: file, tieRank })).not.toThrow();
   });
-
-});
 });
