@@ -5,7 +5,6 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { bodyNames } from '../build/edition/catalogue.ts';
 import { defaultSite, domainIds } from '../build/edition/site-settings.ts';
-import type { Language } from '../build/edition/vocabulary.ts';
 import type { Library } from '../server/library.ts';
 import { openShelf } from '../server/shelf.ts';
 import { fixtureSite } from './contract/contract.ts';
@@ -95,12 +94,3 @@ function typesOf(library: Library): PageType[] {
 }
 
 const isWholePage = (text: string): boolean => text.startsWith('<!doctype html>');
-
-/** The prebuilt text of a page of the site. */
-export function templateOf({ library }: Site, { name, paths: [path = ''] }: PageType, language: Language): string {
-  if (name === 'page') {
-    const position = library.positionOfSlug.get(path.slice('/articles/'.length)) ?? -1;
-    return library.body(position, `page.${language}`).toString('utf8');
-  }
-  return library.pages[`${language}/${name.endsWith('/*') ? path.slice(1) : name}`] ?? '';
-}

@@ -8,11 +8,8 @@ const loaded = (samples: readonly number[], from: Load = noLoad): Load => sample
 const times = (count: number, sampleMs: number): number[] => Array.from({ length: count }, () => sampleMs);
 
 describe('the share of requests that are refused', () => {
-  test('stays 0 while the loop keeps up', () => {
+  test('stays 0 while the loop keeps up, for one pause, for separate pauses, and for two short consecutive pauses', () => {
     expect(loaded(times(1_000, 199)).share).toBe(0);
-  });
-
-  test('stays 0 for one pause, for separate pauses, and for two short consecutive pauses', () => {
     expect(loaded([30_000]).share).toBe(0);
     expect(loaded(times(50, 600).flatMap((pause) => [pause, 3, 3])).share).toBe(0);
     expect(loaded([300, 300]).share).toBe(0);
@@ -24,15 +21,11 @@ describe('the share of requests that are refused', () => {
     expect(loaded(times(1_000, 5_000)).share).toBe(0.95);
   });
 
-  test('is 0 again after four seconds without delay', () => {
+  test('stays between the two bounds, and is 0 again after four seconds without delay', () => {
     const worst = loaded(times(100, 300));
+    expect(loaded(times(20, 100), worst).share).toBe(worst.share);
     expect(loaded(times(10, 5), worst).share).toBeGreaterThan(0.5);
     expect(loaded(times(80, 5), worst)).toEqual(noLoad);
-  });
-
-  test('does not change between the two bounds', () => {
-    const busy = loaded(times(5, 300));
-    expect(loaded(times(20, 100), busy).share).toBe(busy.share);
   });
 
   test('is always a share, and never grows after a sample that was in time', () => {

@@ -85,14 +85,6 @@ describe('a refused edition', () => {
     await server.shelf.refresh({ again: true });
     expect(editionLines(server)).toMatchObject([{ msg: 'refused an edition; the old one serves on', level: 50 }]);
   });
-
-  test('does not prevent a good one from being loaded', async () => {
-    const { folder, server } = await withDamagedEdition();
-    await smallEdition(2, folder);
-    await server.shelf.refresh();
-    expect(await titlesServed(server)).toEqual([titleOf(2)]);
-    expect(server.shelf.refusal).toBeUndefined();
-  });
 });
 
 test('a pipe instead of the pointer is refused, and blocks neither later editions nor the stop', async () => {

@@ -9,7 +9,7 @@ import { type Started, startServer } from '../../server.ts';
 import { articleText, compileFolder, contentOf } from '../../site.ts';
 import { type Damage, damages, whileDamaged } from '../edition-folder.ts';
 import { smallEdition } from '../small-site.ts';
-import { digests, published, publishedOn, type TeaHouse, teaHouse } from '../tea-house.ts';
+import { published, publishedOn, type TeaHouse, teaHouse } from '../tea-house.ts';
 
 // The first compilation of a worker is the slowest.
 beforeAll(() => smallEdition());
@@ -140,14 +140,6 @@ describe('a kept edition that cannot be read', () => {
     expect(warningsOf(server)[0]?.editions).toMatchObject([
       { buildId: ids[1], reason: expect.stringMatching(/^bodies\/0000\.pack is damaged: it does not hold lemon/) },
     ]);
-  });
-
-  it('leaves removed and renamed articles to the readable editions', async () => {
-    const { folder, ids } = await teaHouse();
-    await rm(join(folder, editionsFolder, ids[1]), { recursive: true });
-    const server = await startServer(folder, unwatched);
-    const { data } = await changesOf(server, `have=spoon@${digests.spoon},kettle@${digests.kettle}`);
-    expect(data.items.map(({ state }: { state: string }) => state)).toEqual(['removed', 'current']);
   });
 });
 

@@ -12,17 +12,6 @@ describe('the metrics', () => {
     return prometheusMetrics({ ...quietSources, isStateDegraded, ...more });
   }
 
-  test('show an unavailable state for as long as it lasts', async () => {
-    let isDegraded = false;
-    const metrics = open(() => isDegraded);
-    const read = async (): Promise<number> => new Scrape(await metrics.text()).value('stele_state_degraded');
-    const seen = [await read()];
-    isDegraded = true;
-    seen.push(await read());
-    isDegraded = false;
-    expect([...seen, await read()]).toEqual([0, 1, 0]);
-  });
-
   test('show the age of a published edition', async () => {
     const publishedAt = new Date('2026-01-31T12:00:00Z');
     let history: History = noHistory;

@@ -66,19 +66,13 @@ describe('a query', () => {
     expect(await report(server)).toMatchObject([{ text: 'kettle', asked: 5 }]);
   });
 
-  test('is the same in any case, width and spacing', async () => {
+  test('is the same in any case, width and spacing; the gap report has those that found nothing', async () => {
     const { server } = await start();
-    for (const [index, query] of ['Kettle  lid', 'kettle lid', 'ＫＥＴＴＬＥ lid '].entries())
+    for (const [index, query] of ['Kettle  lid', 'kettle lid', 'ＫＥＴＴＬＥ lid '].entries()) {
       await ask(server, query, address(index));
-    expect(await report(server)).toMatchObject([{ text: 'kettle lid', asked: 3 }]);
-  });
-
-  test('that found nothing is in the gap report', async () => {
-    const { server } = await start();
-    for (const index of [1, 2, 3]) {
-      await ask(server, 'kettle', address(index));
       await ask(server, 'zyzzyva qwertz', address(index));
     }
+    expect(await report(server)).toContainEqual(expect.objectContaining({ text: 'kettle lid', asked: 3 }));
     expect(await report(server, true)).toMatchObject([{ text: 'zyzzyva qwertz', asked: 3, foundNothing: 3 }]);
   });
 

@@ -13,11 +13,9 @@ const lines = (count: number): string => Array.from({ length: count }, (_, index
 const search = '/api/v1/search';
 
 const refused: [title: string, request: (target: string) => string, parameter: string][] = [
-  ['two Host lines', (target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\nHost: b\r\n\r\n`, 'Host'],
   ['the same Host twice', (target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\nhost: a\r\n\r\n`, 'Host'],
   ['no Host', (target) => `GET ${target} HTTP/1.1\r\n\r\n`, 'Host'],
   ['a space in Host', (target) => `GET ${target} HTTP/1.1\r\nHost: a b\r\n\r\n`, 'Host'],
-  ['a user in Host', (target) => `GET ${target} HTTP/1.1\r\nHost: user@a\r\n\r\n`, 'Host'],
   ['a port in Host that is no number', (target) => `GET ${target} HTTP/1.1\r\nHost: a:http\r\n\r\n`, 'Host'],
   ['101 header lines', (target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${lines(100)}\r\n`, 'headers'],
   ['an expectation', (target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n\r\n`, 'Expect'],
@@ -27,9 +25,7 @@ const refused: [title: string, request: (target: string) => string, parameter: s
     'Expect',
   ],
   ['a target of 53,249 bytes', (target) => getText(`${target}?q=`.padEnd(53_249, 'a')), 'request target'],
-  ['a fragment', (target) => getText(`${target}#top`), 'request target'],
   ['a fragment that hides what no parser can read', (target) => getText(`${target}?a@%CC%23:#`), 'request target'],
-  ['a path that is not UTF-8', (target) => getText(`${target}/%ff`), 'path'],
   ['an overlong encoding', (target) => getText(`${target}/%c0%ae%c0%ae`), 'path'],
   ['a lone surrogate', (target) => getText(`${target}/%ed%a0%80`), 'path'],
 ];
@@ -50,11 +46,8 @@ test.each(refused)('%s gets 400, which names it', async (_title, request, parame
 
 const unroutable = [
   'http://[/api/v1/search',
-  'http:///api/v1/search',
   'http://user:password@localhost/api/v1/search',
-  'ftp://localhost/api/v1/search',
   'file:///etc/passwd',
-  'gopher://localhost/_',
   'javascript://alert(1)/',
   // Node's old URL parser throws on these targets.
   '//?a@%x#',
@@ -66,9 +59,7 @@ test.each(unroutable)('the target %s gets 400 in the envelope', async (target) =
   const { answers } = await send(server.port, getText(target), { answers: 1 });
   expect(answers[0]?.status).toBe(400);
   expect(answers[0]?.header('x-agent-api-endpoint')).toBe(`${server.origin}/api/v1`);
-  const { error, meta } = JSON.parse(answers[0]?.text ?? '');
-  expect(error.details[0].parameter).toBe('request target');
-  expect(meta.requestId).toBe(answers[0]?.header('x-request-id'));
+  expect(JSON.parse(answers[0]?.text ?? '').error.details[0].parameter).toBe('request target');
 });
 
 const accepted: [title: string, request: string, status: number][] = [
@@ -81,11 +72,8 @@ const accepted: [title: string, request: string, status: number][] = [
   ['an absolute https target', `GET HTTPS://localhost${search}?q=kettle HTTP/1.1\r\nHost: localhost\r\n\r\n`, 200],
   ['an absolute target without path', 'GET http://localhost HTTP/1.1\r\nHost: localhost\r\n\r\n', 200],
   [
-    'an Upgrade to a protocol that the server does not speak',
-    `${getText(search, [
-      ['Connection', 'Upgrade'],
-      ['Upgrade', 'websocket'],
-    ])}`,
+    'an unknown Upgrade',
+    getText(search).replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
     200,
   ],
   ['the longest search', getText(`${search}?q=${'%F0%9F%AB%96'.repeat(4096)}`), 200],
@@ -96,9 +84,7 @@ const accepted: [title: string, request: string, status: number][] = [
     `GET ${search} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
     200,
   ],
-  ['dots in the path', getText('/api/v1/../v1/search'), 404],
   ['an encoded slash', getText('/api%2Fv1%2Fsearch'), 404],
-  ['a slash at the end', getText(`${search}/`), 404],
   ['* as target', 'GET * HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
   ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 204],
 ];
@@ -113,24 +99,4 @@ test('a credential after 99 other headers is read', async () => {
   const request = `GET ${search} HTTP/1.1\r\nHost: localhost\r\n${lines(98)}Authorization: Bearer wrong\r\n\r\n`;
   const { answers } = await send(server.port, request, { answers: 1 });
   expect(answers[0]?.status).toBe(401);
-});
-
-test('a caller’s Host never appears in an answer', async () => {
-  // On all addresses, where any name is accepted.
-  const server = await startServer(await smallEdition(), { settings: { host: '0.0.0.0' } });
-  const headers: [string, string][] = [
-    ['X-Forwarded-Host', 'evil.example'],
-    ['X-Forwarded-Proto', 'https'],
-    ['Forwarded', 'host=evil.example'],
-    ['X-Original-URL', 'http://evil.example/'],
-  ];
-  for (const path of ['/', '/en/articles/kettle', '/articles/kettle.md', '/api/v1/openapi.json', '/nowhere']) {
-    const asHost = getText(path, headers).replace('Host: localhost', 'Host: evil.example');
-    const asTarget = getText(`http://evil.example${path}`, headers);
-    const { answers } = await send(server.port, asHost + asTarget, { answers: 2 });
-    for (const answer of answers) {
-      expect(JSON.stringify([...answer.headers]) + answer.text).not.toContain('evil.example');
-      expect(answer.header('x-agent-api-endpoint')).toBe(`${server.origin}/api/v1`);
-    }
-  }
 });

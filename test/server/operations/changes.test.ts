@@ -26,88 +26,42 @@ const shown = ({ items }: { items: { change: string; slug: string }[] }): string
   items.map(({ change, slug }) => `${change} ${slug}`);
 
 describe('changes since an edition', () => {
-  it('are removed, then changed, then new articles, each by domain and slug', async () => {
+  it('are removed, then changed, then new articles, each by domain and slug, with the state before and after', async () => {
     const data = await changed(`since=${house.ids[0]}`);
     expect(shown(data)).toEqual(['removed spoon', 'changed boiler', 'changed teapot', 'changed lemon', 'added fork']);
     expect(data).toMatchObject({
       from: { buildId: house.ids[0], publishedAt: published[0] },
       to: { buildId: house.ids[2], publishedAt: published[2] },
-      complete: true,
-      counts: { removed: 1, changed: 3, added: 1 },
       pagination: { page: 1, pageSize: 20, total: 5, totalPages: 1 },
     });
-    expect(data).not.toHaveProperty('hint');
-  });
-
-  it('show the old and new state of an article, its changed parts and the reason for new trust', async () => {
-    const { items } = await changed(`since=${house.ids[0]}`);
-    const teapot = items.find(({ slug }: { slug: string }) => slug === 'teapot');
-    expect(teapot).toEqual({
-      change: 'changed',
-      id: 'art_teapot',
-      slug: 'teapot',
-      title: { zh: '茶壶', en: 'Teapot' },
-      domain: 'mcp',
-      before: { slug: 'teapot', digest: digests.teapot, verificationStatus: 'verified', confidenceScore: 64 },
-      after: { slug: 'teapot', digest: digests.editedTeapot, verificationStatus: 'unverified', confidenceScore: 30 },
-      parts: [{ part: 'content', languages: ['en'] }],
-      trustReason: 'text',
+    const [spoon, boiler, , , fork] = data.items;
+    const unchecked = { verificationStatus: 'unverified', confidenceScore: 30 };
+    expect(spoon).toEqual({
+      ...{ change: 'removed', id: 'art_spoon', slug: 'spoon', title: { zh: '勺子', en: 'Spoon' }, domain: 'skill' },
+      ...{ before: { slug: 'spoon', digest: digests.spoon, ...unchecked }, after: null },
     });
-    const boiler = items.find(({ slug }: { slug: string }) => slug === 'boiler');
     expect(boiler).toMatchObject({
       before: { slug: 'kettle', digest: digests.kettle },
       after: { slug: 'boiler', digest: digests.kettle },
       parts: [{ part: 'slug' }, { part: 'aliases' }],
       trustReason: null,
     });
-  });
-
-  it('show the last state of a removed article, and the state of a new one', async () => {
-    const { items } = await changed(`since=${house.ids[0]}`);
-    expect(items[0]).toEqual({
-      change: 'removed',
-      id: 'art_spoon',
-      slug: 'spoon',
-      title: { zh: '勺子', en: 'Spoon' },
-      domain: 'skill',
-      before: { slug: 'spoon', digest: digests.spoon, verificationStatus: 'unverified', confidenceScore: 30 },
-      after: null,
-    });
-    expect(items.at(-1)).toEqual({
-      change: 'added',
-      id: 'art_fork',
-      slug: 'fork',
-      title: { zh: '叉子', en: 'Fork' },
-      domain: 'foundation',
-      before: null,
-      after: { slug: 'fork', digest: digests.fork, verificationStatus: 'unverified', confidenceScore: 30 },
-    });
+    expect(fork).toMatchObject({ before: null, after: { slug: 'fork', digest: digests.fork, ...unchecked } });
   });
 
   it('are found by the first twelve digits of its name, in either case', async () => {
-    for (const digits of [12, 13, 40, 63]) {
+    for (const digits of [12, 40, 63]) {
       const short = house.ids[1].slice(0, digits);
-      for (const given of [short, short.toUpperCase()]) {
+      for (const given of [short, short.toUpperCase()])
         expect((await changed(`since=${given}`)).from.buildId, given).toBe(house.ids[1]);
-      }
     }
     expect((await asked(`since=${house.ids[1].slice(0, 11)}`)).error.code).toBe('VALIDATION_ERROR');
-  });
-
-  it('of an edition that is not kept are a 404 that names the oldest edition and the parameter have', async () => {
-    for (const since of ['0123456789ab', 'f'.repeat(64)]) {
-      const { body } = await contract.api(path(`since=${since}`));
-      expect(body.error.message).toContain(since.slice(0, 12));
-      expect(body.error.hint).toContain(house.ids[0]);
-      expect(body.error.hint).toContain('have=');
-      const next = (await (await followed(contract, body)).json()) as typeof body;
-      expect(next.data.from.buildId).toBe(house.ids[0]);
-    }
+    const { hint } = (await asked('since=0123456789ab')).error;
+    for (const words of [house.ids[0], 'have=']) expect(hint).toContain(words);
   });
 });
 
 describe('changes since a time', () => {
-  const second = 1_000;
   const near = (time: string, milliseconds: number): string => new Date(Date.parse(time) + milliseconds).toISOString();
   const fromOf = async (since: string) => {
     const { from, complete } = await changed(`since=${encodeURIComponent(since)}`);
@@ -119,18 +73,15 @@ describe('changes since a time', () => {
     expect(await fromOf(first)).toEqual([0, true]);
     expect(await fromOf(near(middle, -1))).toEqual([0, true]);
     expect(await fromOf(middle)).toEqual([1, true]);
-    expect(await fromOf(near(last, -second))).toEqual([1, true]);
+    expect(await fromOf(near(last, -1_000))).toEqual([1, true]);
     expect(await fromOf(last)).toEqual([2, true]);
   });
 
   it('before the oldest kept edition are compared with that one, marked incomplete, and have a hint', async () => {
-    for (const since of [near(published[0], -1), '1970-01-01', '0001-01-01T00:00:00Z']) {
+    for (const since of [near(published[0], -1), '1970-01-01', '0001-01-01T00:00:00Z'])
       expect(await fromOf(since), since).toEqual([0, false]);
-    }
     const { hint } = await changed('since=2025-12-31');
-    expect(hint).toContain('no longer kept');
-    expect(hint).toContain(published[0]);
-    expect(hint).toContain('have=');
+    for (const words of ['no longer kept', published[0], 'have=']) expect(hint).toContain(words);
   });
 
   it('are listed for a date, for UTC and for an offset, with and without a fraction of a second', async () => {
@@ -160,20 +111,14 @@ describe('changes since a time', () => {
     await pointTo(back.folder, back.ids[1]);
     await pointedOn(back, '2026-04-01T00:00:00Z');
     const after = await startContractOn(back.folder);
-    const fromAt = async (since: string) => {
-      const { from, complete } = await changed(`since=${since}`, after);
-      return [back.ids.indexOf(from.buildId), complete];
-    };
-    expect(await fromAt('2026-01-15')).toEqual([0, true]);
-    expect(await fromAt('2026-02-15')).toEqual([1, true]);
-    expect(await fromAt('2026-03-15')).toEqual([2, true]);
-    expect(await fromAt('2026-04-15')).toEqual([1, true]);
+    for (const [since, index] of [
+      ['2026-01-15', 0],
+      ['2026-02-15', 1],
+      ['2026-03-15', 2],
+      ['2026-04-15', 1],
+    ] as const)
+      expect((await changed(`since=${since}`, after)).from.buildId, since).toBe(back.ids[index]);
     expect(shown(await changed('since=2026-03-15', after))).toEqual(['removed fork', 'changed lemon']);
-    const { items } = await changed('since=2026-03-15', after);
-    expect(items[1]).toMatchObject({
-      before: { verificationStatus: 'unverified' },
-      after: { verificationStatus: 'verified' },
-    });
   });
 
   it('ignore a pointer that is older than its edition', async () => {
@@ -197,12 +142,6 @@ describe('pages of changes', () => {
         items.push(...body.data.items);
       }
       expect(items, `pages of ${pageSize}`).toEqual(whole.items);
-      expect(body.data.pagination).toEqual({
-        page: Math.ceil(5 / pageSize),
-        pageSize,
-        total: 5,
-        totalPages: Math.ceil(5 / pageSize),
-      });
     }
     const past = await asked('since=2026-01-01&pageSize=2&page=9');
     expect(past.data.items).toEqual([]);
@@ -241,44 +180,22 @@ async function only(entry: string, of = contract) {
 const hexOf = (digest: string): string => digest.slice('sha256-'.length);
 
 describe('a text that a caller holds', () => {
-  it('is current when the article still has its digest, with its current status and score', async () => {
+  it('is answered with the present one, and what changed since the edition that had it', async () => {
+    const present = { verificationStatus: 'unverified', confidenceScore: 30, updatedAt: '2026-01-03T00:00:00Z' };
     expect(await only(`lemon@${digests.lemon}`)).toEqual({
-      given: `lemon@${digests.lemon}`,
-      slug: 'lemon',
-      digest: digests.lemon,
-      state: 'current',
+      ...{ given: `lemon@${digests.lemon}`, slug: 'lemon', digest: digests.lemon, state: 'current' },
       title: { zh: '柠檬', en: 'Lemon' },
-      current: {
-        slug: 'lemon',
-        digest: digests.lemon,
-        verificationStatus: 'unverified',
-        confidenceScore: 30,
-        updatedAt: '2026-01-03T00:00:00Z',
-      },
+      current: { slug: 'lemon', digest: digests.lemon, ...present },
     });
-  });
-
-  it('is outdated when its digest is not the present one; if a kept edition has that digest, the changes since then are listed', async () => {
-    const item = await only(`teapot@${digests.teapot}`);
+    const { current, ...item } = await only(`teapot@${digests.teapot}`);
     expect(item).toEqual({
-      given: `teapot@${digests.teapot}`,
-      slug: 'teapot',
-      digest: digests.teapot,
-      state: 'outdated',
+      ...{ given: `teapot@${digests.teapot}`, slug: 'teapot', digest: digests.teapot, state: 'outdated' },
       title: { zh: '茶壶', en: 'Teapot' },
-      current: {
-        slug: 'teapot',
-        digest: digests.editedTeapot,
-        verificationStatus: 'unverified',
-        confidenceScore: 30,
-        updatedAt: '2026-01-03T00:00:00Z',
-      },
       parts: [{ part: 'content', languages: ['en'] }],
       trustReason: 'text',
       nextStep: 'GET /api/v1/articles/teapot',
     });
-    const { data } = (await contract.api(item.nextStep.slice('GET '.length))).body;
-    expect(data).toMatchObject(item.current);
+    expect((await contract.api('/api/v1/articles/teapot')).body.data).toMatchObject(current);
   });
 
   it('is outdated without the parts when no kept edition has its digest', async () => {
@@ -289,38 +206,24 @@ describe('a text that a caller holds', () => {
   });
 
   it('is unknown when no kept edition has its article', async () => {
-    for (const name of ['samovar', 'art_nothing', 'constructor', 'x'.repeat(100)]) {
-      expect(await only(`${name}@${digests.spoon}`)).toEqual({
-        given: `${name}@${digests.spoon}`,
-        slug: name,
-        digest: digests.spoon,
-        state: 'unknown',
-        current: null,
-      });
+    for (const slug of ['art_nothing', 'constructor', 'x'.repeat(100)]) {
+      const given = `${slug}@${digests.spoon}`;
+      expect(await only(given)).toEqual({ given, slug, digest: digests.spoon, state: 'unknown', current: null });
     }
   });
 
   it('is found by a former slug and by an id, and reported under the current slug', async () => {
-    for (const name of ['boiler', 'kettle', 'art_kettle']) {
-      expect(await only(`${name}@${digests.kettle}`), name).toMatchObject({ slug: 'boiler', state: 'current' });
-      expect(await only(`${name}@${digests.fork}`), name).toMatchObject({
-        slug: 'boiler',
-        state: 'outdated',
-        nextStep: 'GET /api/v1/articles/boiler',
-      });
-    }
+    for (const name of ['boiler', 'kettle', 'art_kettle'])
+      for (const [digest, state] of [
+        [digests.kettle, 'current'],
+        [digests.fork, 'outdated'],
+      ])
+        expect(await only(`${name}@${digest}`), name).toMatchObject({ slug: 'boiler', state });
   });
 
   it('may be named by its digest in upper and lower case, and by twelve digits of it', async () => {
     const hex = hexOf(digests.teapot);
-    const spellings = [
-      digests.teapot,
-      `sha256:${hex}`,
-      hex,
-      hex.toUpperCase(),
-      `SHA256-${hex}`,
-      `Sha256:${hex.toUpperCase()}`,
-    ];
+    const spellings = [digests.teapot, `sha256:${hex}`, hex, hex.toUpperCase(), `Sha256:${hex.toUpperCase()}`];
     for (const spelt of [...spellings, hex.slice(0, 12), `sha256-${hex.slice(0, 40)}`, hex.slice(0, 63)]) {
       const item = await only(`teapot@${spelt}`);
       expect([item.state, item.parts?.length, item.given], spelt).toEqual(['outdated', 1, `teapot@${spelt}`]);
@@ -330,23 +233,22 @@ describe('a text that a caller holds', () => {
   });
 
   it('may be cited with a section, which is ignored', async () => {
-    for (const section of ['cause', '原因', '', 'a#b', 'a@b', 'two\nlines']) {
+    for (const section of ['原因', '', 'a#b', 'a@b', 'two\nlines'])
       expect((await only(`lemon@${digests.lemon}#${section}`)).state, section).toBe('current');
-    }
   });
 });
 
 describe('texts that a caller holds', () => {
   it('are answered once when given twice, even with different sections and digest spellings', async () => {
     const hex = hexOf(digests.fork);
-    const { items } = await held(
-      `fork@${hex}#a,lemon@${digests.lemon},fork@sha256:${hex.toUpperCase()}#b,fork@${hex.slice(0, 20)}`,
-    );
-    expect(items.map(({ given }: { given: string }) => given)).toEqual([
+    const given = [
       `fork@${hex}#a`,
       `lemon@${digests.lemon}`,
+      `fork@sha256:${hex.toUpperCase()}#b`,
       `fork@${hex.slice(0, 20)}`,
-    ]);
+    ];
+    const { items } = await held(given.join(','));
+    expect(items.map((item: { given: string }) => item.given)).toEqual([given[0], given[1], given[3]]);
   });
 
   it('may be a hundred, which fit into a request with twelve digits each', async () => {
@@ -370,24 +272,15 @@ describe('an invalid entry', () => {
     `__proto__@${hex}`, `柠檬@${hex}`, `lemon\0@${hex}`, `lemon@${hex} #a`, `lemon@ ${hex}`,
   ]; // biome-ignore format: as a list
 
-  it.each(bad)('%j is named in a 400 with the allowed form', async (entry) => {
-    const { status, body } = await contract.api(pathOf(`lemon@${hex},${entry}`));
-    expect([status, body.error.code], entry).toEqual([400, 'VALIDATION_ERROR']);
-    expect(body.error.details).toEqual([
-      {
-        parameter: 'have',
-        given: [...entry].length > 100 ? expect.stringMatching(/…$/) : entry.trim(),
-        allowed: expect.stringContaining('slug@digest'),
-      },
-    ]);
-    expect(body.error.message).toBe('have: 1 of 2 entries are not slug@digest');
-    expect((await followed(contract, body)).status).toBe(200);
-  });
-
-  it('can be an empty place between two commas', async () => {
-    for (const given of [',', `lemon@${hex},`, `lemon@${hex}, ,lemon@${hex}`]) {
-      expect((await contract.api(pathOf(given))).status, given).toBe(400);
+  it('is named in a 400 with the allowed form', async () => {
+    for (const entry of bad) {
+      const { status, body } = await contract.api(pathOf(`lemon@${hex},${entry}`));
+      const given = [...entry].length > 100 ? expect.stringMatching(/…$/) : entry.trim();
+      const allowed = expect.stringContaining('slug@digest');
+      expect([status, body.error.details], entry).toEqual([400, [{ parameter: 'have', given, allowed }]]);
     }
+    for (const given of [',', `lemon@${hex},`, `lemon@${hex}, ,lemon@${hex}`])
+      expect((await contract.api(pathOf(given))).status, given).toBe(400);
   });
 
   it('is reported together with at most nine more', async () => {

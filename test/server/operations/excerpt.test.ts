@@ -56,24 +56,9 @@ describe('an excerpt', () => {
   ])('of the section %s holds what stands below its heading', (anchor, expected) => {
     expect(sidesWith([tree], anchor).map(({ sections }) => anchors(sections.sections))).toEqual([expected]);
   });
-
-  it('of a missing section is empty', () => {
-    expect(sidesWith([tree], 'c')).toEqual([]);
-  });
 });
 
 describe('an excerpt as Markdown', () => {
-  it('is the title, the summary and the sections', () => {
-    expect(excerptMarkdown([side(sectionOf('a', 2, 20))])).toBe('<title>\n\n<summary>\n\n<trust>\n\n<a>\n');
-  });
-
-  it('names the omitted sections', () => {
-    const long = side(sectionOf('a', 2, 200), sectionOf('b', 2, 10), sectionOf('c', 2, 90));
-    expect(excerptMarkdown([long], { budget: 110 })).toBe(
-      '<title>\n\n<summary>\n\n<trust>\n\n<b>\n\n<omission>\n\n- a\n\n- c\n',
-    );
-  });
-
   it('omits a section rather than the names of omitted sections', () => {
     const long = side(sectionOf('a', 2, 60), sectionOf('b', 2, 45), sectionOf('c', 2, 200));
     expect(excerptMarkdown([long], { budget: 120 })).toBe(

@@ -135,24 +135,11 @@ describe('the context of a question', () => {
     expect(passages.map(({ slug, section: anchor }) => [slug, anchor])).toEqual([['island', 'where']]);
   });
 
-  it('begins with the opening of the named article, followed by its relevant sections', async () => {
-    const { passages } = await contextFor('glaze firing kiln', '', porcelain);
-    expect(passages.map(({ slug, section: anchor }) => `${slug}#${anchor}`).slice(0, 2)).toEqual([
-      'firing#before',
-      'firing#during',
-    ]);
-  });
-
   it('stops when nothing more answers, even with room left', async () => {
     const { passages, tokens } = await contextFor('glaze firing kiln porcelain', '&maxTokens=20000', porcelain);
-    expect(passages.length).toBeGreaterThan(1);
+    expect(passages.slice(0, 2)).toMatchObject([{ section: 'before' }, { section: 'during' }]);
     expect(passages.map(({ slug }) => slug)).not.toContain('island');
     expect(tokens).toBeLessThan(1000);
-  });
-
-  it('accepts the filters of a search', async () => {
-    const { passages, articles } = await contextFor('lid', '&maxRisk=medium');
-    expect([new Set(passages.map(({ slug }) => slug)), articles]).toEqual([new Set(['teapot']), 1]);
   });
 
   it('says when nothing answers, names the unknown words, and suggests a search with hits', async () => {

@@ -33,15 +33,6 @@ describe('q', () => {
       { numRuns: 500 },
     );
   });
-
-  it('is unchanged when normalised again, so that a next step repeats the same query', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (given) => {
-        const once = queryText.safeParse(given);
-        if (once.success) expect(queryText.parse(once.data)).toBe(once.data);
-      }),
-    );
-  });
 });
 
 describe('a synonym of a parameter or value', () => {

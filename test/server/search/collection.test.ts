@@ -51,11 +51,4 @@ describe('a collection is refused', () => {
     expect(() => openCollection({ index, tables: other, tieRank })).toThrow(new Error(reason));
     expect(() => openCollection({ index, tables: file, tieRank })).not.toThrow();
   });
-
-  it('when there are more articles, or fewer, than have headlines', () => {
-    for (const size of [0, 1, 3]) {
-      const opening = () => openCollection({ index, tables: file, tieRank: order(size) });
-      expect(opening).toThrow(new Error('has headlines that belong to no article'));
-    }
-  });
 });

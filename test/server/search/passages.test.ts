@@ -37,11 +37,6 @@ function asked(parts: ArticleParts, q: string, language: 'zh' | 'en' = 'en') {
 }
 
 describe('the section that answers', () => {
-  it('is the one with more of the words', () => {
-    const en = 'Before tea.\n\n## One\n\nTea with milk.\n\n## Two\n\nSugar.\n\n## Three\n\nTea, milk and sugar.';
-    expect(asked({ en }, 'tea milk sugar').anchors[0]).toBe('three');
-  });
-
   it('is the one with the question as heading, before one with the words', () => {
     const en = '## Tea with milk\n\nHot.\n\n## Other\n\nTea, milk, tea, milk.';
     expect(asked({ en }, 'tea milk').anchors[0]).toBe('tea-with-milk');
@@ -103,10 +98,6 @@ function passage(en: string, q: string, part: number, whole = part) {
 }
 
 describe('the passage of a section', () => {
-  it('is the whole section, if it fits', () => {
-    expect(passage('## Tea\n\nHot.', 'tea', 100)).toMatchObject({ text: '## Tea\n\nHot.', isWhole: true });
-  });
-
   it('of a long one is the heading, the sentence that answers and its neighbours', () => {
     const en = `## Tea\n\n${filler(9)} ${sentence('milk')} ${filler(9)}`;
     const found = passage(en, 'milk', 60);
@@ -137,10 +128,6 @@ describe('the passage of a section', () => {
   it('marks omitted sentences between two that answer', () => {
     const en = `## Tea\n\n${sentence('milk')} ${filler(9)} ${sentence('sugar')}`;
     expect(passage(en, 'milk sugar', 55)?.text).toBe(`## Tea\n\n${sentence('milk')} … ${sentence('sugar')}`);
-  });
-
-  it('is empty when not even the best part fits', () => {
-    expect(passage(`## Tea\n\n${sentence('milk', 80)}`, 'milk', 30)).toBeUndefined();
   });
 
   it('does not split a sentence at a full stop inside of code or of a link', () => {

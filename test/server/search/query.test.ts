@@ -12,17 +12,14 @@ const terms = (query: string): string[] =>
 
 describe('a query as weighted terms', () => {
   it.each([
-    ['teapot', ['teapot']],
     ['Teapots', ['teapot']],
     ['茶壶', ['茶*0.5', '茶壶', '壶*0.5']],
     ['猫', ['猫']],
     ['VACUUM 猫', ['vacuum*1.5', '猫']],
-    ['ECONNREFUSED', ['econnrefus']],
     ['-32601', ['-32601', '32601']],
     ['C++', ['c++', 'c']],
     ['tools/list', ['tools/list', 'tool', 'list']],
     ['protocolVersion', ['protocolversion', 'protocol', 'version']],
-    ['', []],
     ['？！…… --- ()', []],
   ])('%j is %j', (query, expected) => {
     expect(terms(query)).toEqual(expected);
@@ -30,38 +27,27 @@ describe('a query as weighted terms', () => {
 
   it.each([
     ['什么是茶壶？', '茶壶'],
-    ['什么叫茶壶', '茶壶'],
-    ['如何清洗茶壶', '清洗茶壶'],
     ['为什么茶壶漏水', '茶壶漏水'],
-    ['能否清洗茶壶', '清洗茶壶'],
     ['请问，茶壶漏水', '茶壶漏水'],
     ['我想知道茶壶漏水', '茶壶漏水'],
     ['茶壶是什么', '茶壶'],
     ['茶壶漏水怎么办？！', '茶壶漏水'],
     ['茶壶漏水吗？', '茶壶漏水'],
     ['How do I clean a teapot?', 'clean teapot'],
-    ['What is a teapot?', 'teapot'],
     ["What's the teapot?", 'teapot'],
     ['What’s the teapot?', 'teapot'],
     ['why does a teapot drip', 'teapot drip'],
-    ['Is there a teapot?', 'teapot'],
   ])('asks the same with %j as with %j', (question, words) => {
     expect(termsOfQuery(question)).toEqual(termsOfQuery(words));
     expect(termsOfQuery(question).length).toBeGreaterThan(0);
   });
 
   it.each([
-    ['如何', ['如*0.5', '如何', '何*0.5']],
     ['什么是', ['什*0.5', '什么', '么*0.5', '么是', '是*0.5']],
     ['the who', ['the', 'who']],
-    ['How to', ['how', 'to']],
   ])('searches for %j, where nothing is left beside the question', (query, expected) => {
     expect(terms(query)).toEqual(expect.arrayContaining(expected));
     expect(terms(query)).toHaveLength(expected.length);
-  });
-
-  it('has each term once', () => {
-    expect(terms('teapot Teapot TEAPOTS ｔｅａｐｏｔ')).toEqual(['teapot']);
   });
 });
 
@@ -103,11 +89,8 @@ describe('a query', () => {
 
   it.each([
     ['附近的酒吧', '酒吧'],
-    ['几何', '几何'],
     ['任何错误', '任何'],
-    ['证书申请问题', '申请'],
     ['怎么办理证书', '办理'],
-    ['茶壶吧', '茶壶'],
     ['请问，哪里有酒吧吗', '酒吧'],
   ])('%j is about %j', (query, term) => {
     expect(termsOfQuery(query).map((own) => own.term)).toContain(term);
@@ -116,7 +99,6 @@ describe('a query', () => {
   it.each([
     ['茶壶为什么漏水', '茶壶 漏水'],
     ['茶壶应该怎么清洗呢', '茶壶 清洗'],
-    ['茶壶有哪些种类', '茶壶有 种类'],
     ['茶壶 怎么 清洗', '茶壶 清洗'],
   ])('%j has no question word among its terms, at any position', (query, words) => {
     expect(termsOfQuery(query)).toEqual(termsOfQuery(words));
@@ -134,13 +116,9 @@ describe('supporting characters', () => {
   it.each([
     ['茶壶', ['茶', '壶']],
     ['茶 壶', []],
-    ['茶', []],
-    ['茶壶 茶', ['壶']],
     ['茶，茶壶', ['壶']],
     ['teapot茶壶C++', ['茶', '壶']],
     ['𠮷野', ['𠮷', '野']],
-    ['茶壺', ['茶', '壶']],
-    ['tea', []],
   ])('of %j are %j', (query, expected) => {
     expect(supporting(query)).toEqual(expected);
   });
@@ -150,20 +128,15 @@ describe('parts of identifiers', () => {
   it.each([
     ['tools/call', ['tool < tools/call', 'call < tools/call']],
     ['max_tokens', ['max < max_tokens', 'token < max_tokens']],
-    ['setMenu', ['set < setmenu', 'menu < setmenu']],
     ['dock.setMenu', ['dock < dock.setmenu', 'setmenu < dock.setmenu', 'set < dock.setmenu', 'menu < dock.setmenu']],
     ['$emit', ['emit < $emit']],
-    ['用max_tokens', ['max < max_tokens', 'token < max_tokens']],
     ['ｍａｘ＿ｔｏｋｅｎｓ', ['max < max_tokens', 'token < max_tokens']],
     // Also in the query as separate words, in any form.
     ['max_tokens tokens', ['max < max_tokens']],
-    ['Tokens: max_tokens', ['max < max_tokens']],
     // Prose, flags and numbers.
     ['well-known', []],
-    ["don't", []],
     ['--port', []],
     ['-32601', []],
-    ['C++', []],
     // Too long to be searched as a whole, so only its parts are searched.
     [`${'a'.repeat(40)}/${'b'.repeat(40)}`, []],
   ])('of %j are %j', (query, expected) => {
@@ -175,14 +148,11 @@ describe('identifiers typed as separate words', () => {
   it.each([
     ['set badge count', ['setbadge', 'set_badge', 'setbadgecount', 'set_badge_count', 'badgecount', 'badge_count']],
     ['Max Tokens?', ['maxtokens', 'max_tokens']],
-    ['ｍａｘ　ｔｏｋｅｎｓ', ['maxtokens', 'max_tokens']],
     ['how do I set badge', ['setbadge', 'set_badge']],
     ['what is', ['whatis', 'what_is']],
     ['max, tokens', []],
     ['max 茶 tokens', []],
     ['max_tokens', []],
-    ['茶 壶', []],
-    ['', []],
   ])('%j may be %j', (query, expected) => {
     expect(readQuery(query).joined).toEqual(expected);
   });

@@ -18,28 +18,18 @@ function found(q: string, ...blocks: string[]): string[] {
 describe('the matched words of a query', () => {
   it.each([
     ['connect', 'Connections are connected; Connecticut is not.', ['Connections', 'connected']],
-    ['hope', 'Hoping for hope, they hoped hop.', ['Hoping', 'hope', 'hoped']],
     ['happiness', 'Happy and happily, mishap.', ['Happy']],
-    ['happy', 'Happy and HAPPIER.', ['Happy']],
-    ['die', 'Dying, dies, died.', ['Dying', 'dies', 'died']],
-    ['durable', 'Durability of durables', ['Durability', 'durables']],
     ["don't", "You don’t, you don't, you dont.", ['don’t', "don't", 'dont']],
     ['call', 'Use tools/call or callTool, not recall.', ['tools/call', 'callTool']],
     ['tools/call', 'tools/call calls a tool', ['tools/call', 'calls', 'tool']],
     ['-32601', 'It is -32601 (32601).', ['-32601', '32601']],
     ['c', 'C, C++ and vitaminC, but not cat.', ['C', 'C++', 'vitaminC']],
-    ['C++', 'C++ is no cat', ['C++']],
     ['server', 'ＳＥＲＶＥＲ and ſerver and HTTPServer', ['ＳＥＲＶＥＲ', 'ſerver', 'HTTPServer']],
-    ['file', 'A ﬁle', ['ﬁle']],
     ['数据库', '数据库与数据，据库；数、据、库', ['数据', '据库', '数据', '据库']],
     ['資料庫', '资料库', ['资料', '料库']],
-    ['资料库', '資料庫連線', ['資料', '料庫']],
-    ['库', '数据库', ['库']],
     ['猫 数据', '猫，数，据，数据', ['数据']],
-    ['猫 狗', '猫、狗、狗', ['猫', '狗', '狗']],
     ['𠮷野', '在𠮷野家', ['𠮷野']],
     ['οδος', 'ΟΔΟΣ', ['ΟΔΟΣ']],
-    ['straße', 'Straße', ['Straße']],
     ['the', 'the', []],
   ])('%j in %j are %j', (q, text, words) => {
     expect(found(q, text)).toEqual(words);

@@ -152,11 +152,6 @@ describe.runIf(redisIsHere())('the password of a Redis', () => {
   /** All properties in which a logger could find it. */
   const everythingIn = (error: unknown): string => inspect(error, { depth: 10, showHidden: true });
 
-  it('connects the store', async () => {
-    const { store } = await storeBehindProxy({ password });
-    expect(await chargeOnce(store)).toMatchObject({ used: 1 });
-  });
-
   it('is in no error when it is wrong, or repeated by the server', async () => {
     const guarded = await startRedis({ password: 'another' });
     const proxy = await startFaultProxy(guarded.port);

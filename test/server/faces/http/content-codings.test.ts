@@ -27,30 +27,24 @@ describe('the content coding', () => {
     ['br', 'br'],
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, br;q=0.9', 'gzip'],
-    ['br, gzip', 'br'],
-    ['gzip;q=0.5, br;q=0.9', 'br'],
     ['br;q=0, gzip', 'gzip'],
     ['GZIP', 'gzip'],
     ['*', 'br'],
-    ['identity', 'identity'],
     ['identity, gzip;q=0.5', 'identity'],
     ['deflate, zstd', 'identity'],
     ['identity;q=0', 'identity'],
     ['*;q=0', 'identity'],
-    ['identity;q=0, gzip', 'gzip'],
     ['*;q=0, br', 'br'],
     ['gzip;q=0, br;q=0', 'identity'],
-    [';;;,,,q=', 'identity'],
     ['gzip;q=banana', 'identity'],
-    ['\u00e9\u00e9', 'identity'],
+    ['\u00e9\u00e9;;,q=', 'identity'],
     ['gzip,'.repeat(500), 'gzip'],
   ])('for Accept-Encoding: %j is %s', async (accepted, coding) => {
     expect(await codingFor(large, accepted)).toBe(coding);
   });
 
   it('is identity for small bodies, unless the caller refuses that', async () => {
-    expect(await codingFor(small, 'gzip')).toBe('identity');
-    expect(await codingFor(small, 'br')).toBe('identity');
+    expect(await codingFor(small, 'gzip, br')).toBe('identity');
     expect(await codingFor(small, 'gzip, identity;q=0')).toBe('gzip');
     expect(await codingFor(small, 'br, *;q=0')).toBe('br');
   });
@@ -72,11 +66,9 @@ describe('the content coding', () => {
 
   it('changes nothing of the data of JSON answers', async () => {
     for (const path of ['/api/v1/search', `/api/v1/articles/${known.complete}`, '/api/v1/search?query=x']) {
-      const bodies = await Promise.all(
-        ['identity', 'gzip', 'br'].map(async (coding) => JSON.parse(decoded(await ask(path, coding)))),
-      );
-      for (const { data, error } of bodies)
-        expect({ data, error }).toEqual({ data: bodies[0].data, error: bodies[0].error });
+      const codings = ['identity', 'gzip', 'br'];
+      const bodies = await Promise.all(codings.map(async (coding) => JSON.parse(decoded(await ask(path, coding)))));
+      for (const { meta, ...body } of bodies) expect({ ...body, meta: bodies[0].meta }).toEqual(bodies[0]);
     }
   });
 

@@ -88,13 +88,9 @@ describe('the input of an operation', () => {
   it.each([
     ['domain', 'Tools Filesystem', 'tools_filesystem'],
     ['domain', 'PostgreSQL', 'tools_postgres'],
-    ['status', 'passed', 'verified'],
-    ['lang', '中文', 'zh'],
-    ['page', '-3', '1'],
     ['page', '+7', '7'],
     ['page', '007', '7'],
     ['page', '99999999999999999999', '1000000'],
-    ['minConfidence', '00', '0'],
     ['maxRisk', 'Moderate', 'medium'],
   ])('suggests for %s=%s the value %s', (name, value, suggestion) => {
     expect(read({ [name]: value })).toMatchObject({ problem: { details: [{ parameter: name, suggestion }] } });
@@ -104,9 +100,7 @@ describe('the input of an operation', () => {
     ['domain', 'zebra'],
     ['domain', '__proto__'],
     ['status', 'x'.repeat(5000)],
-    ['page', '1.5'],
     ['minConfidence', '0.8'],
-    ['maxRisk', 'none'],
   ])('suggests nothing for %s=%s', (name, value) => {
     const reading = read({ [name]: value });
     expect(reading.ok ? 'accepted' : reading.problem.details).toEqual([

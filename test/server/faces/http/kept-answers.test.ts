@@ -40,33 +40,14 @@ describe('a repeated request', () => {
         const bodies = answers.map(({ text }) => text.replace(/"meta":.*/, ''));
         const heads = answers.map((answer) => [...answer.headers].filter(([name]) => !passing.includes(name)));
         const ids = answers.map((answer) => answer.header('x-request-id'));
-        expect(
-          answers.map(({ status }) => status),
-          path,
-        ).toEqual([200, 200, 200]);
-        expect(new Set(bodies).size, path).toBe(1);
-        expect(heads[1], path).toEqual(heads[0]);
-        expect(heads[2], path).toEqual(heads[0]);
-        expect(new Set(ids).size, path).toBe(3);
+        expect(new Set(answers.map(({ status }) => status)), path).toEqual(new Set([200]));
+        expect([new Set(bodies).size, new Set(ids).size], path).toEqual([1, 3]);
+        expect(heads.slice(1), path).toEqual([heads[0], heads[0]]);
         for (const { text, header } of answers)
           if (text.startsWith('{')) expect(JSON.parse(text).meta.requestId).toBe(header('x-request-id'));
       }
     },
   );
-
-  it('with another preferred format has another answer', async () => {
-    const request = (accept: string): string => getText('/api/v1/articles/teapot', [['Accept', accept]]);
-    const { answers } = await send(
-      server.port,
-      ['text/markdown', 'application/json', 'text/markdown'].map(request).join(''),
-      { answers: 3 },
-    );
-    expect(answers.map((answer) => answer.header('content-type')?.split(';')[0])).toEqual([
-      'text/markdown',
-      'application/json',
-      'text/markdown',
-    ]);
-  });
 });
 
 it('at most 32 MiB of answers are cached: newer ones evict the oldest', () => {

@@ -123,22 +123,6 @@ describe('the examples', () => {
     }
     expect(compared).toBeGreaterThan(10);
   });
-
-  it('show a verified article, and what has changed', () => {
-    const { paths } = served.document;
-    const shownAt = (path: string, name: string) => {
-      const response = paths[path]?.get.responses['200'];
-      const content = response === undefined || '$ref' in response ? {} : response.content;
-      return content?.['application/json']?.examples?.[name]?.value as { data: Record<string, unknown> };
-    };
-    expect(shownAt('/api/v1/articles/{slug}', 'json').data.verificationStatus).toBe('verified');
-    expect(shownAt('/api/v1/changes', 'since').data).toMatchObject({ complete: true, counts: { added: 1 } });
-    expect(shownAt('/api/v1/changes', 'have').data).toMatchObject({ counts: { current: 1, outdated: 1 } });
-    expect(shownAt('/api/v1/search', 'nothing').data).toMatchObject({
-      items: [],
-      suggestions: expect.arrayContaining([expect.stringMatching(/^GET /)]),
-    });
-  });
 });
 
 describe('the document', () => {

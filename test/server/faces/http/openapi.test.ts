@@ -21,23 +21,18 @@ const responseOf = (get: OperationObject, status: number): ResponseObject | unde
   reader.responseOf({ operation: get, pointer: '' }, status)?.response;
 
 describe('the OpenAPI document', () => {
-  it('describes every operation, and nothing else', () => {
+  it('describes every operation, and nothing else, with the address and version of the service', () => {
     expect(Object.keys(document.paths)).toEqual(operations.map(fullPath));
-    expect(described.map(({ get }) => get.operationId)).toEqual(operations.map(({ name }) => name));
-    for (const { operation, get } of described) {
-      expect([get.summary, get.description]).toEqual([operation.summary, operation.description]);
-    }
-  });
-
-  it('gives the address and version of the service, and the groups of its operations', () => {
-    expect(document.servers.map(({ url }) => url)).toEqual([origin]);
-    expect(document.info.version).toBe('1.2.3');
+    expect([document.servers.map(({ url }) => url), document.info.version]).toEqual([[origin], '1.2.3']);
     expect(document.tags).toEqual(Object.entries(subjects).map(([name, description]) => ({ name, description })));
-    for (const { operation, get } of described) expect(get.tags).toEqual([operation.subject]);
-  });
-
-  it('lets every operation be called without a key or with one', () => {
-    for (const { get } of described) expect(get.security).toEqual([{}, { apiKey: [] }]);
+    for (const { operation, get } of described) {
+      const { name, summary, description, subject } = operation;
+      expect(get).toMatchObject({ operationId: name, summary, description, tags: [subject] });
+      // Without a key or with one.
+      expect(get.security).toEqual([{}, { apiKey: [] }]);
+      const header = reader.parametersOf(get).find((parameter) => parameter.name === 'x-agent-id');
+      expect([header?.in, header?.required], name).toEqual(['header', operation.needsAgent === true]);
+    }
   });
 
   it('describes every parameter once, with its location and allowed values', () => {
@@ -54,20 +49,15 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has the agent header on every operation, required where needed', () => {
-    for (const { operation, get } of described) {
-      const header = reader.parametersOf(get).find(({ name }) => name === 'x-agent-id');
-      expect([header?.in, header?.required], operation.name).toEqual(['header', operation.needsAgent === true]);
-    }
-  });
-
-  it('names the statuses that an operation can answer with, and no other', () => {
+  it('names the statuses and media types that an operation can answer with, and no other', () => {
     for (const { operation, get } of described) {
       const statuses = ['200', '400', '401', '429', '500'];
       if (operation.mayMove === true) statuses.push('301');
       if (operation.mayMiss === true) statuses.push('404');
       if (operation.isFresh !== true) statuses.push('304');
       expect(statusesOf(get), operation.name).toEqual(statuses.sort());
+      const types = ['application/json', ...(operation.alsoAnswers === 'markdown' ? ['text/markdown'] : [])];
+      expect(Object.keys(responseOf(get, 200)?.content ?? {})).toEqual(types);
     }
   });
 
@@ -87,13 +77,6 @@ describe('the OpenAPI document', () => {
     expect([...codes.keys()]).toEqual([]);
   });
 
-  it('names the media types besides JSON', () => {
-    for (const { operation, get } of described) {
-      const types = Object.keys(responseOf(get, 200)?.content ?? {});
-      expect(types).toEqual(['application/json', ...(operation.alsoAnswers === 'markdown' ? ['text/markdown'] : [])]);
-    }
-  });
-
   it('has no unresolved reference, and its schemas compile', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(
       ([, pointer]) => pointer ?? '',
@@ -107,26 +90,16 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('allows no undocumented field in answers', () => {
-    const open: string[] = [];
-    JSON.stringify(document, (_key, value: unknown) => {
-      if (typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value)) {
-        open.push(JSON.stringify(value).slice(0, 100));
-      }
-      return value;
-    });
-    expect(open).toEqual([]);
-  });
-
-  it('describes every field', () => {
-    const silent: string[] = [];
+  it('describes every field, and allows no undocumented one', () => {
+    const faults: string[] = [];
     JSON.stringify(document, (key, value: unknown) => {
+      if (typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value))
+        faults.push(`open: ${JSON.stringify(value).slice(0, 100)}`);
       if (key !== 'properties') return value;
-      for (const [name, field] of Object.entries(value as Record<string, { description?: string }>)) {
-        if (!/\S/.test(field.description ?? '')) silent.push(`${name}: ${JSON.stringify(field).slice(0, 100)}`);
-      }
+      for (const [name, field] of Object.entries(value as Record<string, { description?: string }>))
+        if (!/\S/.test(field.description ?? '')) faults.push(`not described: ${name}`);
       return value;
     });
-    expect(silent).toEqual([]);
+    expect(faults).toEqual([]);
   });
 });

@@ -31,15 +31,12 @@ describe('a query string', () => {
 
   it.each([
     ['a=1&a=2', ['a: each parameter once']],
-    ['a=1&a=1&a=1', ['a: each parameter once', 'a: each parameter once']],
     ['a[]=1', ['a[]: plain names: parameters have no parts']],
     ['a%5Bb%5D=1', ['a[b]: plain names: parameters have no parts']],
     ['a=', ['a: a value; leave the parameter out if you have none']],
     ['a', ['a: a value; leave the parameter out if you have none']],
-    ['a=%', ['a: UTF-8 with percent-encoding (RFC 3986)']],
     ['a=%C3%28', ['a: UTF-8 with percent-encoding (RFC 3986)']],
     ['%FF=1', ['%FF: UTF-8 with percent-encoding (RFC 3986)']],
-    ['', []],
     ['&&', []],
     ['a=1&&b=2', []],
     ['a=1#b=', []],

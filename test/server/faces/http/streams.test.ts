@@ -72,20 +72,17 @@ function leaveEarly(port: number, headers: Record<string, string>): Promise<void
   });
 }
 
-const codings = ['identity', 'gzip', 'br'];
-
-describe('a streamed body', () => {
-  it.each(codings)('arrives whole in %s', async (coding) => {
+describe.each(['identity', 'gzip', 'br'])('a streamed body in %s', (coding) => {
+  it('arrives whole', async () => {
     const server = await streaming(50);
     const answer = await exchange({ port: server.port, path: '/', headers: { 'accept-encoding': coding } });
-    const expected = Array.from({ length: 50 }, (_, index) => `${index}\n${piece}\n`).join('');
-    expect(decoded(answer)).toBe(expected);
+    expect(decoded(answer)).toBe(Array.from({ length: 50 }, (_, index) => `${index}\n${piece}\n`).join(''));
     expect(answer.headers['content-length']).toBeUndefined();
     await server.ended;
     expect(server.ends).toEqual(['sent']);
   });
 
-  it.each(codings)('stops being generated in %s when the caller disconnects, without an error', async (coding) => {
+  it('stops being generated when the caller disconnects, without an error', async () => {
     const pieces = 20_000;
     const server = await streaming(pieces);
     await leaveEarly(server.port, { 'accept-encoding': coding });

@@ -31,11 +31,6 @@ describe('a text that was cited', () => {
     expect(present.metadata).not.toHaveProperty('supersededBy');
   });
 
-  it('links to the page of the article under its current name', async () => {
-    const { id, url } = await read('kettle', digests.kettle);
-    expect([id, url]).toEqual(['boiler', `${server.origin}/en/articles/boiler`]);
-  });
-
   it('of a removed article has the address of its JSON instead of a page', async () => {
     const { id, url, metadata } = await read('spoon', digests.spoon);
     expect([id, metadata.supersededBy]).toEqual([`spoon@${digits(digests.spoon)}`, 'removed']);

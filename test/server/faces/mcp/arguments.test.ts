@@ -8,7 +8,7 @@ import { parameterSynonyms } from '../../../../server/operations/parameters.ts';
 
 const domains = domainIds(defaultSite);
 
-const [search, context, fetch] = tools.map((tool) => toolOf(tool, defaultSite)) as [Tool, Tool, Tool];
+const [search, , fetch] = tools.map((tool) => toolOf(tool, defaultSite)) as [Tool, Tool, Tool];
 
 /** Arguments that satisfy the schema of `search`. */
 const right = fc.record(
@@ -44,41 +44,28 @@ describe('arguments that the schema allows', () => {
       }),
     );
   });
-
-  it('of context are a question and 800 tokens; the operation chooses the language', () => {
-    expect(inputOf(context, { query: '茶' })).toEqual({ q: '茶', maxTokens: 800, code: true, languages: [undefined] });
-    expect(inputOf(context, { query: 'tea', lang: 'zh' })).toMatchObject({ languages: ['zh'] });
-  });
 });
 
 describe('a call of fetch', () => {
   it.each([
     ['teapot', { slug: 'teapot', languages: ['en'] }],
     [' teapot ', { slug: 'teapot' }],
-    ['art_teapot', { slug: 'art_teapot' }],
     ['teapot@0123456789ab#the-lid', { slug: 'teapot@0123456789ab#the-lid', languages: ['en', 'zh'] }],
     ['teapot@0123456789ab#壶盖', { languages: ['zh', 'en'] }],
     ['kb://articles/teapot', { slug: 'teapot' }],
     ['http://127.0.0.1:8080/api/v1/articles/teapot?format=markdown', { slug: 'teapot' }],
-    ['https://kb.example.org/articles/teapot', { slug: 'teapot', languages: ['en'] }],
     ['https://kb.example.org/zh/articles/teapot.md#%E5%A3%B6', { slug: 'teapot', section: '壶', languages: ['zh'] }],
     ['https://kb.example.org/zh/articles/teapot#%zz', { slug: 'teapot', section: '%zz' }],
   ])('%s', (id, input) => {
     expect(inputOf(fetch, { id })).toMatchObject(input);
   });
 
-  it('reads the whole article, unless there is a budget', () => {
+  it('reads within a budget: the whole article, or the sections that answer a query in its language', () => {
     expect(inputOf(fetch, { id: 'teapot' })).toMatchObject({ maxTokens: 20_000 });
     expect(inputOf(fetch, { id: 'teapot', budget: 300 })).toMatchObject({ maxTokens: 300 });
-  });
-
-  it('with a query reads the answering sections in 800 tokens, in the language of the query', () => {
     const given = { id: 'teapot', query: '怎么烧水' };
     expect(inputOf(fetch, given)).toMatchObject({ slug: 'teapot', q: '怎么烧水', maxTokens: 800, languages: ['zh'] });
-    expect(inputOf(fetch, { ...given, maxTokens: 300, lang: 'en' })).toMatchObject({
-      maxTokens: 300,
-      languages: ['en'],
-    });
+    expect(inputOf(fetch, { ...given, lang: 'en' })).toMatchObject({ languages: ['en'] });
   });
 });
 

@@ -44,26 +44,11 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       }
       const [search, context, fetch] = tools.map(({ inputSchema }) => inputSchema);
       expect(search).toMatchObject({
-        properties: {
-          query: { type: 'string' },
-          lang: { enum: ['zh', 'en'] },
-          domain: { enum: expect.arrayContaining(['tools_postgres']) },
-          status: { enum: ['verified', 'partial', 'unverified'] },
-          minConfidence: { type: 'integer' },
-          maxRisk: { enum: ['low', 'medium', 'high'] },
-          page: { type: 'integer' },
-          pageSize: { type: 'integer', maximum: 100, default: 5 },
-        },
+        properties: { query: { type: 'string' }, pageSize: { type: 'integer', maximum: 100, default: 5 } },
         required: ['query'],
       });
-      expect(context).toMatchObject({
-        properties: { query: { type: 'string' }, maxTokens: { type: 'integer', default: 800 } },
-        required: ['query'],
-      });
-      expect(fetch).toMatchObject({
-        properties: { id: { type: 'string' }, query: {}, lang: { enum: ['zh', 'en'] }, section: {}, digest: {} },
-        required: ['id'],
-      });
+      expect(context).toMatchObject({ properties: { maxTokens: { default: 800 } }, required: ['query'] });
+      expect(fetch).toMatchObject({ properties: { id: { type: 'string' } }, required: ['id'] });
     });
 
     it('costs few tokens before the first call', async () => {
@@ -107,13 +92,6 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       const named = { query: '茶壶 计划', lang: 'en', page_size: 1 };
       const { results } = dataOf(await client.callTool({ name: 'search', arguments: named }));
       expect(results).toMatchObject([{ title: 'The teapot that plans ahead' }]);
-    });
-
-    it('lists the newest articles for an empty query, and by filters', async () => {
-      const newest = dataOf(await client.callTool({ name: 'search', arguments: { query: '' } }));
-      expect(newest).toMatchObject({ results: [{ id: 'teapot-that-plans' }, {}, {}, {}, {}], total: 10 });
-      const last = dataOf(await client.callTool({ name: 'search', arguments: { query: '', page: 3 } }));
-      expect(last).toEqual({ results: [], total: 10 });
     });
 
     it('says first that nothing answers, in the language of the query, with the next call', async () => {
@@ -196,13 +174,6 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(whole.text.startsWith(nothing.text.slice(0, 20))).toBe(true);
     });
 
-    it('names the current text when the cited one is not kept', async () => {
-      const lost = await client.callTool({ name: 'fetch', arguments: { id: 'teapot-that-plans@0123456789ab' } });
-      expect(errorOf(lost)).toMatch(
-        /The text that succeeds it is teapot-that-plans@[0-9a-f:-]*.*Next: call fetch with \{"id":"teapot-that-plans"/,
-      );
-    });
-
     it('answers exactly in the listed schemas', async () => {
       const { tools } = await client.listTools();
       for (const [name, given] of [
@@ -227,8 +198,6 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(errorOf(misspelt)).toMatch(
         /Did you mean teapot-that-plans\? Next: call fetch with \{"id":"teapot-that-plans"/,
       );
-      const nothing = await client.callTool({ name: 'fetch', arguments: {} });
-      expect(errorOf(nothing)).toContain('id: id, citation or URL of an article');
       const unasked = await client.callTool({ name: 'context', arguments: {} });
       expect(errorOf(unasked)).toContain('query: words, a question or an error message');
     });
@@ -278,10 +247,6 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(slugs.completion.values).toEqual(['teapot-refuses-coffee', 'teapot-that-plans', 'committee-of-teaspoons']);
       const languages = await client.complete({ ref: promptReference, argument: { name: 'language', value: '' } });
       expect(languages.completion.values).toEqual(['zh', 'en']);
-    });
-
-    it('describes the service to the client', async () => {
-      expect(client.getInstructions()).toMatch(/^10 articles in Chinese and English\./);
     });
   });
 }

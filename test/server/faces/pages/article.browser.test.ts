@@ -183,17 +183,6 @@ describe('the language switch', () => {
       }
     });
   });
-
-  it('leads to the top of the page without scripts, or from the top', async (context) => {
-    const browser = await shared.of(context);
-    for (const javaScript of [true, false]) {
-      await visit(browser, { origin: server.origin, javaScript }, async (page) => {
-        await page.goto('/en/articles/teapot');
-        await page.getByRole('link', { name: '中文' }).click();
-        await reaches(page, '/zh/articles/teapot');
-      });
-    }
-  });
 });
 
 describe('copying', () => {

@@ -84,16 +84,6 @@ describe('every kind of page', () => {
       });
     }
   });
-
-  it('is in the browser’s language when the address names none, and links to the other one', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: contract.server.origin, language: 'zh' }, async (page) => {
-      await page.goto(`/articles/${known.complete}`);
-      expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hans');
-      await page.getByRole('link', { name: 'English' }).click();
-      await reaches(page, `/en/articles/${known.complete}`);
-    });
-  });
 });
 
 /** Part of a layout shift (https://wicg.github.io/layout-instability/). */

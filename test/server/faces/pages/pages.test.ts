@@ -27,24 +27,6 @@ describe('a page', () => {
     }
   });
 
-  it('leads only to pages that exist', async () => {
-    const links = new Set<string>();
-    for (const path of await pagePaths(contract)) {
-      for (const language of ['zh', 'en']) {
-        for (const { name, attributes } of tagsOf(await html(`/${language}${path}`))) {
-          const address = attributes.get('href') ?? attributes.get('src') ?? '';
-          if (name !== 'link' || attributes.get('rel') !== 'canonical') links.add(address.split('#')[0] ?? '');
-        }
-      }
-    }
-    const own = [...links].filter((link) => link.startsWith('/') || link.startsWith(contract.server.origin));
-    expect(own.length).toBeGreaterThan(50);
-    for (const link of own) {
-      const { status } = await contract.get(link.replace(contract.server.origin, ''));
-      expect(status, link).toBe(200);
-    }
-  });
-
   it('names its address in both languages, all of them canonical, from the public address', async () => {
     const { origin } = contract.server;
     for (const path of ['/', '/docs', `/articles/${known.complete}`]) {
@@ -72,14 +54,10 @@ describe('a page', () => {
 describe('the language of a page', () => {
   it.each([
     [undefined, 'en'],
-    ['zh', 'zh-Hans'],
-    ['zh-CN,zh;q=0.9', 'zh-Hans'],
     ['zh-TW', 'zh-Hans'],
     ['zh-Hant-HK;q=0.8, fr;q=0.9', 'zh-Hans'],
-    ['en', 'en'],
     ['en-US,en;q=0.5', 'en'],
     ['en;q=0.5, zh;q=0.8', 'zh-Hans'],
-    ['fr, de', 'en'],
     ['*', 'en'],
     ['zh;q=0', 'en'],
     ['en;q=0, zh', 'zh-Hans'],
@@ -112,20 +90,13 @@ describe('the home page', () => {
 });
 
 describe('a path with a slash too many', () => {
-  it.each(['/docs/', '/zh/docs/', '/en/domains/mcp/', '/articles/penguin-handshake/'])(
-    'leads from %s to the page',
-    async (path) => {
-      const response = await contract.get(path);
-      expect([response.status, response.headers.get('location')]).toEqual([
-        301,
-        `${contract.server.origin}${path.slice(0, -1)}`,
-      ]);
-      expect((await contract.get(path.slice(0, -1))).status).toBe(200);
-    },
-  );
-
-  it.each(['/nothing/', '/docs/nothing/', '/docs//', '//docs/'])('leads from %s nowhere', async (path) => {
-    expect((await contract.get(path)).status).toBe(404);
+  it('leads to the page, if there is one', async () => {
+    for (const path of ['/docs/', '/en/domains/mcp/', '/articles/penguin-handshake/']) {
+      const { status, headers } = await contract.get(path);
+      expect([status, headers.get('location')]).toEqual([301, contract.server.origin + path.slice(0, -1)]);
+    }
+    for (const path of ['/nothing/', '/docs/nothing/', '/docs//', '//docs/'])
+      expect((await contract.get(path)).status, path).toBe(404);
   });
 });
 
@@ -143,18 +114,6 @@ describe('the page of an article', () => {
     const page = await html('/en/articles/penguins-open-a-bank');
     expect(headingOf(page)).toBe('Penguins open a bank: from <account> to "ruin" & beyond');
     expect(unexplained(page)).toEqual([]);
-  });
-
-  it('is HTML unless Markdown is preferred', async () => {
-    for (const accept of [
-      '*/*',
-      'text/html',
-      'text/html,application/xhtml+xml,*/*;q=0.8',
-      'application/json',
-      'image/png',
-    ]) {
-      await html(`/articles/${known.complete}`, { accept });
-    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { element, type FoundItem, resultRow, shortRow } from '../../../../build/edition/results-view.ts';
+import { type FoundItem, resultRow, shortRow } from '../../../../build/edition/results-view.ts';
 import { defaultSite } from '../../../../build/edition/site-settings.ts';
 import { markupHtml } from '../../../../server/faces/pages/results.ts';
 
@@ -58,9 +58,4 @@ describe('a found article', () => {
     );
     expect(excerpt({ en: 'Soon: **tea**.' }, 'en', shortRow)).toBe('<p class="excerpt">Soon: <mark>tea</mark>.</p>');
   });
-});
-
-it('only marks become elements; text stays text', () => {
-  const made = element('p', { class: 'a"b', lang: undefined }, 'x < y', undefined, '', element('b', {}, '&amp;'));
-  expect(markupHtml(made)).toBe('<p class="a&#34;b">x &#60; y<b>&#38;amp;</b></p>');
 });

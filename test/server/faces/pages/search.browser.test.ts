@@ -293,15 +293,6 @@ describe('the history', () => {
       await page.waitForURL('/en/docs');
     }));
 
-  it('goes from the results to the home page when the box is emptied', (context) =>
-    visiting(context, async (page) => {
-      await open(page, '/en/?q=teapot');
-      await box(page).fill('');
-      await page.keyboard.press('Enter');
-      await page.locator('.welcome').waitFor();
-      await reaches(page, '/en/');
-    }));
-
   it('leads to the same search in the other language', (context) =>
     visiting(context, async (page) => {
       await open(page, '/en/');

@@ -108,28 +108,6 @@ describe('the Markdown twin of a page', () => {
       expect((await contract.get(path)).status, path).toBe(404);
     }
   });
-
-  it('redirects when its article is renamed', async () => {
-    const { status, headers } = await contract.get(`/en/articles/${known.completeId}.md`);
-    expect([status, headers.get('location')]).toEqual([
-      301,
-      `${contract.server.origin}/en/articles/${known.complete}.md`,
-    ]);
-  });
-
-  it('is answered by HEAD and with 304 like any page', async () => {
-    for (const path of ['/en/index.md', '/docs.md', `/articles/${known.complete}.md`]) {
-      const { headers } = await contract.exchange({ path });
-      const head = await contract.exchange({ path, method: 'HEAD' });
-      expect([head.status, head.body.length, head.headers['content-length']], path).toEqual([
-        200,
-        0,
-        headers['content-length'],
-      ]);
-      const again = await contract.exchange({ path, headers: { 'if-none-match': String(headers.etag) } });
-      expect(again.status, path).toBe(304);
-    }
-  });
 });
 
 describe('the twin of an article', () => {
@@ -154,13 +132,5 @@ describe('the twin of an article', () => {
         expect(relative, slug).toBe(await markdown(`/api/v1/articles/${slug}?format=markdown${choice}`));
       }
     }
-  });
-
-  it('is only on the page: the API adds no such line', async () => {
-    const path = `/api/v1/articles/${known.complete}`;
-    const asked = await markdown(path, { accept: 'text/markdown' });
-    expect(asked).toBe(await markdown(`${path}?format=markdown`));
-    expect(asked).not.toContain('llms.txt');
-    expect(asked).not.toContain('\0');
   });
 });
