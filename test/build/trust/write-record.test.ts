@@ -74,15 +74,6 @@ describe('a record', () => {
     );
   });
 
-  it('turns a list in brackets into a block and keeps its comments', () => {
-    const ann = '{ verifier: ann, result: passed, at: 2026-01-01T00:00:00Z }';
-    const ben = ann.replace('ann', 'ben');
-    expect(becomes(`verification: [${ann}] # all\n`)).toBe(`verification:\n  - ${ann}\n${block}  # all\n`);
-    expect(becomes(`verification: [\n  ${ann}, # first\n  ${ben}\n  ]\n`)).toBe(
-      `verification:\n  - ${ann} # first\n  - ${ben}\n${block}`,
-    );
-  });
-
   it.each([
     ['quotation marks', `He said "it's 'fine'"`],
     ['what YAML reads as a key, a comment, an alias', ': # *a &b - ? | > @ ` % !x {y} [z], ~ null 1e3'],
