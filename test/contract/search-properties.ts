@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Converter } from 'opencc-js/cn2t';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, everyItem, type SearchItemLike, slugsOf, startContract } from './contract.ts';
-import { articlesMade, manyArticles, unanswered, vocabulary } from './many-articles.ts';
+import { articlesMade, manyArticles, vocabulary } from './many-articles.ts';
 import { domainValues } from './specification/search-items.ts';
 
 const statuses = ['verified', 'partial', 'unverified'] as const;
@@ -171,27 +171,6 @@ export function describeSearches(numRuns: number): void {
           if (given.domain !== undefined) expect(facets.domain[given.domain]).toBe(pagination.total);
           if (given.status !== undefined) expect(facets.status[given.status]).toBe(pagination.total);
           if (given.maxRisk !== undefined) expect(facets.maxRisk[given.maxRisk]).toBe(pagination.total);
-        }),
-        { numRuns },
-      );
-    });
-  });
-
-  describe('excerpts', () => {
-    it('are taken from the article, never from a question without an answer', async () => {
-      await fc.assert(
-        fc.asyncProperty(question, async (words) => {
-          const q = `${words} ${unanswered.zh} ${unanswered.en} TODO 待补充`;
-          const { items } = await dataFor({ q, snippet: 'true' });
-          expect(JSON.stringify(items)).not.toMatch(new RegExp(`${unanswered.zh}|${unanswered.en}|TODO|待补充`));
-          for (const { slug, matched, snippet } of items.slice(0, 3)) {
-            expect(['zh', 'en', 'both']).toContain(matched);
-            const { content } = (await contract.api(`/api/v1/articles/${slug}`)).body.data;
-            for (const [language, text] of Object.entries<string>(snippet)) {
-              const plain = text.replaceAll(/\*\*|…/g, '');
-              expect(content[language].replaceAll(/#+ |\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(plain);
-            }
-          }
         }),
         { numRuns },
       );

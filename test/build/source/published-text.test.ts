@@ -58,7 +58,6 @@ describe('links', () => {
     ['![alt](x.png) [![b](b.md.png)](b.md)', '![alt](x.png) [![b](b.md.png)](/articles/b.md)'],
     ['[a](../guides/g.md)', '[a](/docs/g.md)'],
     ['[a](https://example.org/b.md) [c](#d) [e](f.txt)', '[a](https://example.org/b.md) [c](#d) [e](f.txt)'],
-    ['`[a](other.md)`', '`[a](other.md)`'],
   ])('%j become %j', (markdown, expected) => {
     expect(published(markdown)).toBe(expected);
   });
