@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
-import { fixAll } from '../../build/fixes.ts';
+import { fixAll, inOrder } from '../../build/fixes.ts';
 import type { Replacement } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { type SourceEntry, withReplacements } from '../../build/source/entry.ts';
@@ -105,6 +105,11 @@ describe('fixes of a whole site', () => {
 
 describe('edits', () => {
   const edit = (start: number, end: number, replacement = ''): Replacement => ({ start, end, replacement });
+
+  it('are applied from front to back; of those that overlap the first stays', () => {
+    const given = [edit(5, 7), edit(0, 3), edit(2, 4), edit(3, 3), edit(3, 5), edit(7, 7)];
+    expect(inOrder(given)).toEqual([edit(0, 3), edit(3, 3), edit(5, 7), edit(7, 7)]);
+  });
 
   it('refer to LF text, for any line ends and byte order mark of the file', () => {
     const edits = [edit(0, 1, 'A'), edit(3, 3, '!'), edit(4, 6, 'x\ny')];

@@ -62,6 +62,13 @@ describe('the translations learnt from articles', () => {
   });
 });
 
+it('translations have a confidence of at least a quarter', () => {
+  const times = (count: number, zh: string, en: string): Parallel[] => Array(count).fill({ zh: [zh], en: [en] });
+  const texts = (others: number): Parallel[] => [...times(3, '茶壶', 'the'), ...times(others, '漏水', 'the')];
+  expect(learned([texts(18)])).toContain('茶壶>the 250');
+  expect(learned([texts(19)])).not.toContain('茶壶>the 240');
+});
+
 /** Title and summary of an article without any terms. */
 const silent = { zhTitle: '-', enTitle: '-', fields: { summary: '{ zh: "-", en: "-" }' } };
 /** The parallels of an article as `Chinese terms = English terms`. */
