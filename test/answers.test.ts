@@ -43,22 +43,10 @@ describe('answerFaults', () => {
 
   it.each<[what: string, path: string, change: (body: Envelope) => void]>([
     ['a field leaked into a search item', search, ({ data }) => Object.assign(data.items[0], { shard: 0 })],
-    ['a field leaked into data', search, ({ data }) => Object.assign(data, { took: 3 })],
-    ['a field leaked into the envelope', search, (body) => Object.assign(body, { version: 1 })],
-    ['a third language', search, ({ data }) => Object.assign(data.items[0].title, { fr: 'théière' })],
-    ['a missing field of an item', search, ({ data }) => void delete data.items[0].tags],
     ['a number written as text', search, ({ data }) => Object.assign(data.pagination, { page: '1' })],
-    [
-      'a status that does not exist',
-      search,
-      ({ data }) => Object.assign(data.items[0], { verificationStatus: 'good' }),
-    ],
-    ['an error beside success', search, (body) => Object.assign(body, { error: {} })],
     ['a field leaked into an article', article, ({ data }) => Object.assign(data, { path: 'mcp/x.md' })],
-    ['missing links', article, ({ data }) => void delete data.links],
     ['an unknown code', '/api/v1/search?page=0', ({ error }) => Object.assign(error, { code: 'OOPS' })],
     ['a stack trace', '/api/v1/search?page=0', ({ error }) => Object.assign(error, { stack: 'at x' })],
-    ['a problem without a message', '/api/v1/nothing', ({ error }) => void delete error.message],
   ])('sees %s, as the zod schemas do', async (_what, path, change) => {
     const answer = await answerTo(path);
     const body = JSON.parse(answer.text) as Envelope;
@@ -70,33 +58,11 @@ describe('answerFaults', () => {
 
   it.each<[what: string, change: (answer: ApiAnswer) => ApiAnswer, fault: string]>([
     ['a status that is not documented', (answer) => ({ ...answer, status: 418 }), 'does not name the status 418'],
-    ['a problem with another status', (answer) => ({ ...answer, status: 400 }), '/success must be equal to constant'],
-    ['an answer to a method that reads nothing', (answer) => ({ ...answer, method: 'POST' }), 'the status 200'],
-    ['a body with 304', (answer) => ({ ...answer, status: 304 }), 'a body where there should be none'],
     ['a body for HEAD', (answer) => ({ ...answer, method: 'HEAD' }), 'a body where there should be none'],
     ['another content type', (answer) => withoutHeader(answer, 'content-type'), 'does not name the content type'],
-    ...['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'ETag', 'X-Agent-API-Endpoint', 'X-Agent-API-Docs'].map(
-      (name): [string, (answer: ApiAnswer) => ApiAnswer, string] => [
-        `a missing ${name}`,
-        (answer) => withoutHeader(answer, name),
-        `no header ${name}`,
-      ],
-    ),
+    ['a missing RateLimit', (answer) => withoutHeader(answer, 'RateLimit'), 'no header RateLimit'],
   ])('sees %s', async (_what, change, fault) => {
     expect(answerFaults(change(await answerTo(search))).join('\n')).toContain(fault);
-  });
-
-  it('detects a 429 without Retry-After', async () => {
-    const { text, ...answer } = await answerTo('/api/v1/search?page=0');
-    const header = (name: string) => (name === 'Retry-After' ? '17' : answer.header(name));
-    const faults = answerFaults({
-      ...answer,
-      status: 429,
-      header,
-      text: text.replace('VALIDATION_ERROR', 'RATE_LIMITED'),
-    });
-    expect(faults.join('\n')).toContain('retryAfterSeconds');
-    expect(answerFaults({ ...answer, status: 429, text }).join('\n')).toContain('no header Retry-After');
   });
 
   it('uses the schemas of the served document', async () => {

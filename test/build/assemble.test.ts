@@ -3,21 +3,13 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Edition } from '../../build/assemble.ts';
 import { compile } from '../../build/compile.ts';
-import {
-  type BodyName,
-  bodyNames,
-  type CatalogueRow,
-  catalogue,
-  facets,
-  placeOf,
-} from '../../build/edition/catalogue.ts';
+import { type BodyName, bodyNames, type CatalogueRow, catalogue, placeOf } from '../../build/edition/catalogue.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
 import { readManifest } from '../../build/edition/manifest.ts';
 import { readAssets, readContent } from '../../build/read.ts';
 import type { Sources } from '../../build/source/entry.ts';
-import { articleText, fixtures, pagesOf, repositoryRoot } from '../site.ts';
+import { fixtures, repositoryRoot } from '../site.ts';
 import { fileTable } from './editions.ts';
-import { entryOf } from './sources.ts';
 
 const siteFolder = join(fixtures, 'site');
 let sources: Sources;
@@ -67,13 +59,6 @@ describe('an edition', () => {
     expect(canary).toEqual({ query: '会做计划的茶壶', slug: rowsOf(edition)[0]?.slug });
   });
 
-  it('lists its articles newest first, then by id', () => {
-    const keys = rowsOf(edition).map(({ updatedAt, id }) => [-Date.parse(updatedAt), id] as const);
-    expect(keys).toEqual([...keys].sort(([a, x], [b, y]) => a - b || (x < y ? -1 : 1)));
-    const twins = ['b', 'c', 'a'].map((name) => entryOf(articleText({ id: `art_${name}` }), `mcp/${name}.md`));
-    expect(rowsOf(editionOf({ ...sources, entries: twins })).map(({ id }) => id)).toEqual(['art_a', 'art_b', 'art_c']);
-  });
-
   it('has every body at its place in the catalogue, with the right fingerprint and the same fields as its row', () => {
     for (const row of rowsOf(edition)) {
       for (const name of bodyNames) {
@@ -88,40 +73,6 @@ describe('an edition', () => {
       expect(bodyOf(edition, row, 'markdown.en').toString()).toContain(`- **ID**: ${row.id}\n`);
       expect(bodyOf(edition, row, 'page.zh').toString()).toMatch(/^<!doctype html>\n<html lang="zh-Hans">/);
     }
-  });
-
-  it('has facets that are a partition of the articles', () => {
-    const rows = rowsOf(edition);
-    const { domain, verificationStatus, riskLevel } = facets.parse(JSON.parse(textOf(edition, 'facets.json')));
-    for (const facet of [domain, verificationStatus, riskLevel]) {
-      const positions = Object.values(facet).flat();
-      expect([...positions].sort((a, b) => a - b)).toEqual(rows.map((_, position) => position));
-    }
-    expect(domain.agent).toHaveLength(2);
-    expect(domain.tools_github).toEqual([]);
-    for (const position of verificationStatus.partial ?? []) expect(rows[position]?.verificationStatus).toBe('partial');
-  });
-
-  it('contains slots instead of absolute addresses', () => {
-    const pages = Object.values(pagesOf(edition));
-    const canonical = pages.flatMap((page) =>
-      [...page.matchAll(/rel="canonical" href="([^"]*)"/g)].map(([, href]) => href),
-    );
-    expect(canonical.length).toBeGreaterThan(20);
-    expect(canonical.filter((href) => !href?.startsWith('\0origin\0/'))).toEqual([]);
-    for (const row of rowsOf(edition)) expect(bodyOf(edition, row, 'json.both').toString()).not.toContain('"links"');
-  });
-
-  it('divides many articles among packs, and finds each in its pack', () => {
-    const entries = Array.from({ length: 70 }, (_, at) =>
-      entryOf(articleText({ id: `art_${at}` }), `mcp/tea-${at}.md`),
-    );
-    const many = editionOf({ ...sources, entries });
-    const packs = [...many.files.keys()].filter((path) => path.startsWith('bodies/'));
-    expect(packs).toEqual(['bodies/0000.pack', 'bodies/0001.pack']);
-    const rows = rowsOf(many);
-    expect(new Set(rows.map(({ shard }) => shard)).size).toBe(2);
-    for (const row of rows) expect(bodyOf(many, row, 'markdown.both').toString()).toContain(`**ID**: ${row.id}\n`);
   });
 });
 

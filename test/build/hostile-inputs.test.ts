@@ -5,11 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
 import { catalogue, placeOf } from '../../build/edition/catalogue.ts';
 import { catalogueFile, packFile } from '../../build/edition/locations.ts';
-import { inLocale } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { contentOf } from '../site.ts';
 import { type CompiledInputs, compiledWith, goodArticle, hostileInputs, linesOf } from './hostile-inputs.ts';
-import { entryOf } from './sources.ts';
 
 const refused = hostileInputs.filter(({ refusedBy }) => refusedBy !== undefined);
 const harmless = hostileInputs.filter(({ refusedBy }) => refusedBy === undefined);
@@ -54,13 +52,6 @@ describe('a build with hostile files', () => {
     await writeFile(Buffer.concat([Buffer.from(`${content}/mcp/tea`), Buffer.from([0xff]), Buffer.from('.md')]), 'tea');
     const [line] = linesOf(check({ entries: await readContent(content) }).messages);
     expect(line).toMatch(/^mcp\/tea\ufffd\.md:1:1 error \[plain-files\]/);
-  });
-
-  it('has a message for each of 3,000 files', () => {
-    const entries = Array.from({ length: 3_000 }, (_, number) => entryOf('tea\n', `skill/penguin-${number}.md`));
-    const { messages } = check({ entries: entries });
-    expect(messages.map(({ path }) => path).sort()).toEqual(entries.map(({ path }) => path).sort());
-    expect(new Set(messages.map(({ found }) => inLocale(found, 'en'))).size).toBe(1);
   });
 });
 

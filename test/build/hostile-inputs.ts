@@ -78,19 +78,11 @@ const entry = (
 const longLines: HostileInput[] = [
   body('emphasis that never closes', 'complexity', filled('*a')),
   body('only closing brackets', 'complexity', filled(']')),
-  body('images that never close', 'complexity', filled('![')),
   body('addresses that never close', 'complexity', filled('[a](<')),
   body('footnotes that are not defined', 'complexity', filled('[^a]')),
-  body(
-    'code marks of every length',
-    'complexity',
-    numbered(700, (number) => `${'`'.repeat(number + 1)} `),
-  ),
   body('comments that never close', 'complexity', filled('<!--')),
-  body('instructions that never close', 'complexity', filled('<?')),
   body('hosts with underscores', 'complexity', filled('www.a_')),
   body('an address and exclamation marks', 'complexity', `http://a/${filled('!').slice(9)}?`),
-  body('words inside an open bracket', 'complexity', `[${filled('a ').slice(1)}`),
   body('a definition repeated', 'complexity', `[a]: b/${'c'.repeat(120_000)}\n\n${'[a]\n'.repeat(9000)}`),
   body('combining marks', 'complexity', filled('\u0316\u0300')),
 ];
@@ -98,13 +90,7 @@ const longLines: HostileInput[] = [
 const manyLines: HostileInput[] = [
   body('nothing but line ends', 'complexity', filled('\n')),
   body('list entries', 'complexity', '- a\n'.repeat(19_000)),
-  body('quotes and gaps', 'complexity', '> a\n\n'.repeat(9000)),
-  body(
-    'a table of rows that are too short',
-    'complexity',
-    `${'|a'.repeat(9000)}|\n${'|-'.repeat(9000)}|\n${'|\n'.repeat(9000)}`,
-  ),
-  body('a lazy paragraph', 'complexity', `> a\n${'b\n'.repeat(19_000)}`),
+  body('a short table', 'complexity', `${'|a'.repeat(9000)}|\n${'|-'.repeat(9000)}|\n${'|\n'.repeat(9000)}`),
   body('quotes in quotes', 'nesting', '>'.repeat(40_000)),
   body('lists on one line', 'nesting', `${'- '.repeat(20_000)}tea`),
   body('unseen characters', 'invisible-characters', 'a\u200b\n\n'.repeat(4900)),
@@ -116,21 +102,15 @@ const frontMatters: HostileInput[] = [
   }),
   fields('thousands of aliases', 'safe-front-matter', { keywords: `[&a b${', *a'.repeat(7000)}]` }),
   fields('yaml brackets', 'safe-front-matter', { keywords: '['.repeat(30_000) }),
-  fields('yaml lists on one line', 'safe-front-matter', { keywords: `\n  ${'- '.repeat(15_000)}` }),
   fields('the same key again', 'safe-front-matter', { keywords: `[]\n${'a: b\n'.repeat(900)}` }),
-  fields('unknown fields', 'front-matter-schema', { keywords: `[]\n${numbered(900, (number) => `k${number}: b\n`)}` }),
   fields('front matter without end', 'complexity', { author: `a\n${'# \n'.repeat(60_000)}` }),
-  fields('a tag of javascript', 'safe-front-matter', { author: "!!js/function 'function () { throw 1 }'" }),
   fields('a tag of python', 'safe-front-matter', { author: "!!python/object/apply:os.system ['touch canary']" }),
-  fields('a number beyond all numbers', 'front-matter-schema', { createdAt: '1e999' }),
-  fields('a day that does not exist', 'front-matter-schema', { createdAt: '2026-02-30T00:00:00Z' }),
   fields('names of prototypes', 'front-matter-schema', {
     keywords: '[]\n__proto__: { polluted: true }\nconstructor: x',
   }),
   file('javascript front matter', 'safe-front-matter', (canary) =>
     article({}).replace('---\n', `---js\nrequire('node:fs').writeFileSync(${JSON.stringify(canary)}, 'run');\n`),
   ),
-  file('json front matter', 'safe-front-matter', article({}).replace('---\n', '---json\n')),
   file('front matter never closed', 'safe-front-matter', `---\n${'a: b\n'.repeat(4900)}`),
   file('an opening line of spaces', 'safe-front-matter', `---${' '.repeat(40_000)}x y\n`),
 ];
@@ -143,23 +123,14 @@ const allowed = { allow: '[{ rule: link-schemes, reason: nothing runs all the sa
 
 const encodings: HostileInput[] = [
   file('bytes that are not UTF-8', 'utf-8', Buffer.concat([Buffer.from(article({})), Buffer.from([0xc0, 0x80, 0xff])])),
-  file('UTF-16', 'utf-8', Buffer.from(`\ufeff${article({})}`, 'utf16le')),
-  body('a NUL', 'control-characters', 'tea\u0000pot'),
   body('an escape sequence for a terminal', 'control-characters', 'tea \u001b[2J\u001b]0;penguin\u0007 pot'),
-  body('a byte order mark in the middle', 'invisible-characters', 'tea\ufeffpot'),
   body('text that runs backwards', 'invisible-characters', 'tea \u202etop'),
   file('an empty file', 'safe-front-matter', ''),
   file('carriage returns', 'complexity', '\r'.repeat(200_000)),
   body('attributes that run', 'link-schemes', attributesThatRun),
   body('addresses that are refused', 'link-schemes', addressesThatRun),
-  body('a link out of the folder', 'article-links', '[passwords](../../../../etc/passwd.md)'),
+  body('a way out of the folder', 'article-links', '[passwords](../../../../etc/passwd.md)'),
 ];
-
-/** Two files beside each other, both of them articles. */
-async function twins(path: string, other: string): Promise<void> {
-  await writeFile(path, article({}));
-  await writeFile(join(dirname(path), other), article({}));
-}
 
 /** A socket without a server: closing removes it only under its original name. */
 async function listeningAt(path: string): Promise<void> {
@@ -177,7 +148,6 @@ function deviceAt(path: string): void {
 const entries: HostileInput[] = [
   entry('a link to a file outside', 'mcp/passwords.md', 'plain-files', (path) => symlink('/etc/passwd', path)),
   entry('a link to its own folder', 'mcp/round', 'plain-files', (path) => symlink('..', path)),
-  entry('a link to itself', 'mcp/itself.md', 'plain-files', (path) => symlink('itself.md', path)),
   entry('a pipe', 'mcp/pipe.md', 'plain-files', (path) => execFileSync('mkfifo', [path])),
   entry('a socket', 'mcp/socket.md', 'plain-files', (path) => listeningAt(path)),
   entry('a device', 'mcp/device.md', 'plain-files', (path) => deviceAt(path)),
@@ -185,17 +155,12 @@ const entries: HostileInput[] = [
     link(join(dirname(path), 'good-teapot.md'), path),
   ),
   entry(
-    'a name that differs only in case',
-    'mcp/TWIN.md',
-    'case-collision',
-    (path) => twins(path, 'twin.md'),
-    'mcp/twin.md',
-  ),
-  entry(
     'a name that differs only in how Unicode writes it',
     'mcp/cafe\u0301.md',
     'case-collision',
-    (path) => twins(path, 'caf\u00e9.md'),
+    async (path) => {
+      for (const name of [path, join(dirname(path), 'caf\u00e9.md')]) await writeFile(name, article({}));
+    },
     'mcp/caf\u00e9.md',
   ),
   entry('a folder that is called like a file', 'mcp/folder.md/teapot.md', 'domain-folder', (path) =>
@@ -216,10 +181,6 @@ const entries: HostileInput[] = [
     'mcp/\\u{1b}[2J.md',
   ),
   entry('a name of 255 bytes', `mcp/${'a'.repeat(252)}.md`, 'slug', (path) => writeFile(path, article({}))),
-  entry('a name in pictures', 'mcp/🫖🐧.md', 'slug', (path) => writeFile(path, article({}))),
-  entry('ten megabytes of text', 'mcp/long.md', 'file-size', (path) =>
-    writeFile(path, article({ en: `## Cause\n\n${'tea '.repeat(2_621_440)}` })),
-  ),
   entry('a file larger than memory', 'mcp/heavy.md', 'file-size', async (path) => {
     // It takes no space on the disk, because it is sparse.
     await writeFile(path, '');

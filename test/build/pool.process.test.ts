@@ -58,13 +58,6 @@ it('workers report the same mistakes as one process', async () => {
   expect(messages).toEqual(compile(sources).messages);
 });
 
-it('few new files are compiled without workers', async () => {
-  const sources = await sourcesOf();
-  const done: number[] = [];
-  await pooled(sources, { atLeast: sources.entries.length + 1, progress: (count) => done.push(count) });
-  expect(done).toEqual([]);
-});
-
 it('a file that takes too long is an error, which is not cached', async () => {
   const sources = await sourcesOf();
   const one = { ...sources, entries: sources.entries.slice(0, 1) };

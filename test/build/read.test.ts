@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
 import { readAssets, readContent, withProductGuides } from '../../build/read.ts';
-import { readSiteFile } from '../../build/source/site-file.ts';
 import { articleText, contentOf, repositoryRoot } from '../site.ts';
 
 describe("the product's own guides", () => {
@@ -28,12 +27,6 @@ it('a misnamed site file is the only fault, because its domains are unknown', as
   const content = await contentOf({ 'site.yml': 'domains: []\n', 'tea/pot.md': articleText() });
   const { messages } = check({ entries: await readContent(content) });
   expect(messages.map(({ path, rule }) => [path, rule])).toEqual([['site.yml', 'site-file']]);
-});
-
-it('a duplicate domain id is reported even as the only fault', () => {
-  const tea = '{ id: tea, name: { zh: 茶, en: Tea }, description: { zh: 茶。, en: Tea. } }';
-  const { checked } = readSiteFile({ bytes: Buffer.from(`domains: [${tea}, ${tea}]`) });
-  expect(checked?.error?.issues).toMatchObject([{ path: ['domains', 1, 'id'] }]);
 });
 
 describe('reading a content folder', () => {
@@ -73,10 +66,6 @@ describe('reading a content folder', () => {
       [262_144, undefined],
       [0, 5_368_709_120],
     ]);
-  });
-
-  it('fails when there is no such folder', async () => {
-    await expect(readContent(join(await contentOf({}), 'nowhere'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 

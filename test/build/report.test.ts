@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { inReadingOrder, type Message, show } from '../../build/messages.ts';
-import { countsOf, frameOf, reportJson, reportText } from '../../build/report.ts';
+import { frameOf, reportJson, reportText } from '../../build/report.ts';
 
 function message(parts: Partial<Message> = {}): Message {
   return {
@@ -26,19 +26,13 @@ describe('messages as text', () => {
   });
 
   it('have in Chinese a space before Latin letters, digits and code, and none before Chinese', () => {
-    const inChinese = (found: string, expected: string) =>
-      reportText([message({ found, expected, advice: '泡茶。' })], { ...plain, locale: 'zh' }).split('\n')[0];
-    expect(inChinese('企鹅', '茶壶')).toBe('mcp/teapot.md:2:3 错误 [slug] 发现企鹅；应为茶壶。泡茶。');
-    expect(inChinese('"tea" 一词', '3 只茶壶')).toBe(
-      'mcp/teapot.md:2:3 错误 [slug] 发现 "tea" 一词；应为 3 只茶壶。泡茶。',
-    );
-  });
-
-  it('end with their number', () => {
-    const messages = [message(), message(), message({ severity: 'warning' })];
-    expect(reportText(messages, plain).split('\n').at(-1)).toBe('2 errors, 1 warning');
-    expect(reportText([], plain)).toBe('0 errors, 0 warnings');
-    expect(countsOf(messages)).toEqual({ errors: 2, warnings: 1 });
+    const chinese = [
+      message({ found: '"tea" 一词', expected: '3 只茶壶', advice: '泡茶。' }),
+      message({ found: '企鹅', expected: '茶壶', advice: '' }),
+    ];
+    const said = reportText(chinese, { ...plain, locale: 'zh' });
+    expect(said).toContain('mcp/teapot.md:2:3 错误 [slug] 发现 "tea" 一词；应为 3 只茶壶。泡茶。');
+    expect(said).toContain('发现企鹅；应为茶壶。');
   });
 
   it('are at most 100 per rule and file, followed by one with the number of the rest', () => {
@@ -61,24 +55,12 @@ describe('messages as text', () => {
   });
 });
 
-describe('messages as JSON', () => {
-  it('are one document with counts and flat messages', () => {
-    expect(JSON.parse(reportJson([message()], { locale: 'en', pathPrefix: 'content/' }))).toEqual({
-      errors: 1,
-      warnings: 0,
-      messages: [
-        {
-          path: 'content/mcp/teapot.md',
-          line: 2,
-          column: 3,
-          severity: 'error',
-          rule: 'slug',
-          found: 'a penguin',
-          expected: 'a teapot',
-          advice: 'Brew tea.',
-        },
-      ],
-    });
+it('messages as JSON are one document with counts and flat messages', () => {
+  const { place, ...flat } = message({ path: 'content/mcp/teapot.md' });
+  expect(JSON.parse(reportJson([message()], { locale: 'en', pathPrefix: 'content/' }))).toEqual({
+    errors: 1,
+    warnings: 0,
+    messages: [{ ...flat, ...place }],
   });
 });
 
@@ -111,19 +93,11 @@ describe('a frame', () => {
     expect(frameOf('茶壶 teapot', { line: 1, column: 4 })).toBe('> 1 | 茶壶 teapot\n    |      ^');
   });
 
-  it('keeps tabs before its mark', () => {
-    expect(frameOf('\ta', { line: 1, column: 2 })).toBe('> 1 | \ta\n    | \t^');
-  });
-
   it('shows of a long line the part around the fault', () => {
     const [line = '', mark = ''] = frameOf(`${'x'.repeat(5000)}!${'y'.repeat(5000)}`, { line: 1, column: 5001 }).split(
       '\n',
     );
     expect(line.length).toBeLessThan(200);
     expect(line.charAt(mark.indexOf('^'))).toBe('!');
-  });
-
-  it('escapes control characters', () => {
-    expect(frameOf('a\u001b[2Jb', { line: 1, column: 1 })).toContain('a\\u{1b}[2Jb');
   });
 });

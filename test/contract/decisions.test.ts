@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Contract, startContract } from './contract.ts';
 import { decisions } from './decisions/table.ts';
-import { expectNumbered, specify } from './statement.ts';
+import { specify } from './statement.ts';
 
 let contract: Contract;
 beforeAll(async () => {
@@ -10,6 +10,5 @@ beforeAll(async () => {
 afterAll(() => contract.server.close());
 
 describe('the decisions about HTTP', () => {
-  expectNumbered(decisions);
-  specify(Object.values(decisions).flat(), () => contract);
+  specify(decisions, () => contract);
 });

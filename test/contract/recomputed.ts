@@ -3,7 +3,12 @@
 
 export interface ArticleJson {
   verificationRecords: { verifier: string; result: string; timestamp: string; stale: boolean }[];
-  confidenceFactors: { factor: string; points: number; months?: number; verifiers?: Evidence[] }[];
+  confidenceFactors: readonly {
+    factor: string;
+    points: number;
+    months?: number | undefined;
+    verifiers?: readonly Evidence[] | undefined;
+  }[];
   evidence: { kind: string; tokens: number }[];
 }
 

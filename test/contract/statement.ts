@@ -2,21 +2,27 @@
 import { expect, it } from 'vitest';
 import type { Contract } from './contract.ts';
 
+type Check = (contract: Contract) => Promise<void>;
+
 export interface Statement {
   /** `<section>.<number> <the statement in a few words>` */
   title: string;
   /** The service that its check needs. */
   needs?: 'redis';
-  check(contract: Contract): Promise<void>;
+  check: Check;
 }
 
 export type Section = readonly Statement[];
 
-export const says = (title: string, check: Statement['check']): Statement => ({ title, check });
-
-/** A statement that the specification leaves open, with the decision of DESIGN. */
-export const decided = (title: string, decision: string, check: Statement['check']): Statement =>
-  says(`${title} (not shown; ${decision})`, check);
+/**
+ * Statements with their checks, numbered in this order. A title ends with `(not shown; <the decision of DESIGN>)` where the
+ * specification leaves the statement open.
+ */
+export const section = (name: string, checks: Record<string, Check | Omit<Statement, 'title'>>): Section =>
+  Object.entries(checks).map(([words, check], index) => ({
+    title: `${name}.${index + 1} ${words}`,
+    ...(typeof check === 'function' ? { check } : check),
+  }));
 
 /** Declares a test for every statement that needs exactly this service. */
 export function specify(statements: readonly Statement[], contract: () => Contract, needs?: 'redis'): void {
@@ -26,14 +32,4 @@ export function specify(statements: readonly Statement[], contract: () => Contra
       await check(contract());
     });
   }
-}
-
-/** Declares a test that no statement of a table is missing or in the wrong section. */
-export function expectNumbered(sections: Readonly<Record<string, Section>>): void {
-  it('numbers every statement once, without gaps, in every section', () => {
-    for (const [name, section] of Object.entries(sections)) {
-      const numbers = section.map(({ title }) => title.split(' ', 1)[0]);
-      expect(numbers).toEqual(section.map((_, index) => `${name}.${index + 1}`));
-    }
-  });
 }

@@ -155,17 +155,6 @@ describe.each(examples)('$file', (example) => {
       expect(requestsTo(server).map(({ path }) => path)).toEqual(['/api/v1/context', '/api/v1/search']);
     });
 
-    test('prints none of the passages of a question that nothing answers', async () => {
-      const { server } = await start();
-      const question = 'Kubernetes ingress controller annotations rewrite websocket timeout steam';
-      const asked = await server.get(`/api/v1/context?q=${encodeURIComponent(question)}`);
-      const { data } = await asked.json();
-      expect([data.match, data.passages.length > 0]).toEqual(['none', true]);
-      const { code, stdout } = await ask(question, server.origin);
-      expect([code, stdout.split('\n')[0]]).toEqual([1, 'Nothing here answers this. The nearest there is:']);
-      expect(stdout).not.toContain('Steam burns');
-    });
-
     test('sends a question unchanged', async () => {
       const { server } = await start();
       const { code, stdout } = await ask('@lid&q=x #$(id) `id` "[a-z]" {1,2} \\ %41 +', server.origin);

@@ -4,8 +4,7 @@ import { oneOf, words } from './targets.ts';
 
 export interface FuzzRequest {
   /**
-   * `whole`: one valid request (RFC 9112), whose answer is awaited on a kept connection. `pipelined`: several of them
-   * at once. `broken`: arbitrary bytes, after which the caller closes its side. `aborted`: the caller disconnects.
+   * `whole`: one valid request (RFC 9112), whose answer is awaited. `pipelined`: several of them at once. `broken`: arbitrary bytes, after which the caller closes its side. `aborted`: the caller disconnects.
    */
   kind: 'whole' | 'pipelined' | 'broken' | 'aborted';
   /** The index of the caller. */

@@ -1,5 +1,6 @@
 // Tests of a server under generated requests: every answer is valid, no caller exceeds its limit, and the server is
 // healthy afterwards.
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,19 +8,18 @@ import { plans } from '../../server/access/plans.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
 import { type Running, serve } from '../../server/main.ts';
 import { reader } from '../answers.ts';
+import { send } from '../server/raw.ts';
 import { slugs, smallEdition } from '../server/small-site.ts';
 import { movableClock, stateFor } from '../server.ts';
 import { repositoryRoot } from '../site.ts';
-import { Callers, type Outcome } from './callers.ts';
 import { documentTargets } from './document-targets.ts';
 import { faultsOf } from './judge.ts';
+import type { RawAnswer } from './raw-answers.ts';
 import { callers, type FuzzRequest, fuzzRequests } from './requests.ts';
 import { oneOf, targetsAmong } from './targets.ts';
 
 /** The number of concurrent requests. */
 const batchSize = 50;
-/** A request without an answer after this time counts as hanging. The callers share this process with the server. */
-const answerMsMax = 9_000;
 const hourMs = 3_600_000;
 
 const names = [...slugs, 'art_teapot'];
@@ -37,7 +37,6 @@ export function describeFuzzing(requests: number): void {
   const clock = movableClock();
   const logLines: string[] = [];
   let server: Running;
-  let people: Callers;
   /** A naive oracle of the limit: per caller, the times of the answers other than 429. */
   const admitted = Array.from({ length: callers }, (): number[] => []);
   const seen = new Map<string, number>();
@@ -59,19 +58,30 @@ export function describeFuzzing(requests: number): void {
         timeouts: { keepAliveMs: hourMs, idleMs: hourMs, drainMs: hourMs },
       },
     );
-    people = new Callers(server.port, answerMsMax);
   });
-  afterAll(() => people.close());
+  afterAll(() => server.close());
 
-  async function send({ kind, caller, bytes, methods }: FuzzRequest): Promise<Outcome> {
+  /** The answers to a request, or the fault of its connection. */
+  async function outcomeOf({
+    kind,
+    caller,
+    bytes,
+    methods,
+  }: FuzzRequest): Promise<{ answers: RawAnswer[]; fault?: string }> {
     const from = addressOf(caller);
-    if (kind === 'broken') return people.tell(from, bytes);
-    if (kind !== 'aborted') return people.ask(from, bytes, methods);
-    await people.abort(from, bytes);
-    return { answers: [] };
+    if (kind === 'aborted') {
+      const socket = connect({ port: server.port, host: '127.0.0.1', localAddress: from });
+      await new Promise((resolve) => {
+        socket.once('close', resolve);
+        socket.write(bytes, 'latin1', () => socket.resetAndDestroy());
+      });
+      return { answers: [] };
+    }
+    const options = kind === 'broken' ? { from, halfClose: true } : { from, methods, answers: methods.length };
+    return send(server.port, bytes, options).catch((error: Error) => ({ answers: [], fault: error.message }));
   }
 
-  function judge(request: FuzzRequest, { answers, fault }: Outcome): string[] {
+  function judge(request: FuzzRequest, { answers, fault }: Awaited<ReturnType<typeof outcomeOf>>): string[] {
     const { kind, caller, methods, targets, bytes } = request;
     count(kind);
     const judging = { origin: server.origin, document: reader(), hidden: [repositoryRoot, tmpdir()] };
@@ -108,7 +118,7 @@ export function describeFuzzing(requests: number): void {
       await fc.assert(
         fc.asyncProperty(batch, async ([pause, sent]) => {
           clock.advance(pause);
-          const outcomes = await Promise.all(sent.map(async (request) => judge(request, await send(request))));
+          const outcomes = await Promise.all(sent.map(async (request) => judge(request, await outcomeOf(request))));
           const faults = outcomes.flatMap((found, index) =>
             found.length > 0 ? [{ found, request: sent[index] }] : [],
           );
@@ -131,7 +141,6 @@ export function describeFuzzing(requests: number): void {
       for (const path of ['/healthz', '/readyz', '/', '/api/v1/search?q=teapot'])
         expect((await fetch(`${server.origin}${path}`)).status).toBe(200);
       expect(logLines).toEqual([]);
-      people.close();
       await server.close();
     });
   });

@@ -22,7 +22,6 @@ function textOf(node: ElementContent): string {
 
 const samples: [name: string, code: string, expected: [string, string]][] = [
   ['js', 'const pot = "tea"; // hot', ['keyword', 'const']],
-  ['ts', 'type Pot = { tea: string };', ['keyword', 'type']],
   ['sql', "SELECT tea FROM pot WHERE kind = 'green';", ['string', "'green'"]],
   ['json', '{ "tea": 418 }', ['number', '418']],
   ['sh', 'for pot in *; do echo "$pot"; done', ['keyword', 'for']],
@@ -32,7 +31,6 @@ const samples: [name: string, code: string, expected: [string, string]][] = [
   ['python', 'def brew(): return None', ['keyword', 'def']],
   ['markdown', '# Tea\n\n`pot`', ['code', '`pot`']],
   ['html', '<a href="/tea">pot</a>', ['attr', 'href']],
-  ['css', '.pot { color: red; }', ['attribute', 'color']],
   ['diff', '-tea\n+coffee', ['addition', '+coffee']],
 ];
 
@@ -69,21 +67,6 @@ describe('highlighted code', () => {
     );
   });
 
-  it('stays plain in an unknown language, and knows common names of languages', () => {
-    for (const name of ['', 'output', 'brainfuck', 'constructor', '__proto__']) {
-      expect(new CodeHighlighting().of('const tea = 1;', name), name).toBeUndefined();
-    }
-    for (const name of ['JS', 'js{1,3}', 'javascript', 'mjs'])
-      expect(kindsIn('const tea = 1;', name)[0], name).toEqual(['keyword', 'const']);
-  });
-
-  it('does not depend on what was highlighted before', () => {
-    const code = '# Tea\n\n```js\nconst tea = 1;\n```';
-    const before = kindsIn(code, 'markdown');
-    kindsIn('const tea = 1;', 'js');
-    expect(kindsIn(code, 'markdown')).toEqual(before);
-  });
-
   it('is plain beyond a number of characters, so that no article takes long', () => {
     const shared = new CodeHighlighting();
     const line = 'const tea = 1;\n';
@@ -93,14 +76,9 @@ describe('highlighted code', () => {
 
   it.each([
     ['css', `#a ${'\\class一'.repeat(40)}`],
-    ['css', 'esac\\a'.repeat(40)],
     ['js', 'if in } =>'.repeat(16)],
-    ['js', '一'.repeat(160)],
-    ['sh', '<'.repeat(160)],
     ['html', `<script>${'<a '.repeat(50)}`],
     ['console', `# in */${'*'.repeat(150)}`],
-    ['xml', '<%...async'.repeat(16)],
-    ['vue', '-if'.repeat(53)],
     ['js', '(((((((((('.repeat(80)],
   ])('ends on lines that make patterns backtrack, as in %s: %s', (name, line) => {
     expect(new CodeHighlighting().of(Array(30).fill(line).join('\n'), name)).toBeDefined();

@@ -54,21 +54,6 @@ describe('the sections of an article', () => {
     );
   });
 
-  it('form the body together', () => {
-    const en = 'Before.\n\n## One\n\nText.\n\n### Two\n\nMore.';
-    const article = publishedWith({ en });
-    const own = sectionsOf(article, 'en').sections.filter(({ kind }) => kind === 'content');
-    expect(own.map(({ body }) => body.text).join('\n\n')).toBe(article.source.texts.body.en);
-  });
-
-  it('come with the trust of the article, and a citation that resolves', () => {
-    const article = publishedWith({ en: 'Tea.' });
-    const { trust } = sectionsOf(article, 'en');
-    expect(trust.text).toBe(
-      `unverified · Confidence ${article.trust.score}% · Risk low · teapot@${article.digest.slice(0, 19)}`,
-    );
-  });
-
   it('have a note for each block of long code, shorter than the code', () => {
     const code = (lines: number): string => `\`\`\`js\n${'pour(tea);\n'.repeat(lines)}\`\`\``;
     const parts = { en: `## One\n\n${code(40)}\n\n${code(11)}`, zh: `## 一\n\n${code(40)}` };

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import {
   analyse,
   holdsHan,
-  isSingleHan,
   normalFormOf,
   type Word,
   withoutQuestionForms,
@@ -41,16 +40,12 @@ describe('the terms of a text', () => {
     ['用--dry-run', '用 --dry-run dri run'],
     ['$emit @scope/name', '$emit emit @scope/name scope name'],
     ['---flag b--c', 'flag b c'],
-    // The parts of a joined identifier are also terms.
     ['app.dock.setMenu', 'app.dock.setmenu app dock setmenu set menu'],
-    // All hyphens and minus signs are equivalent.
+    // All hyphens and minus signs are equivalent, and error codes keep theirs.
     ['−32601 well‐known', '-32601 32601 well-known well known'],
     ['错误-32601', '错 错误 误 -32601 32601'],
     // Languages whose names end in punctuation.
     ['C++ C# F#', 'c++ c c# c f# f'],
-    // Error codes keep their sign.
-    ['error -32601', 'error -32601 32601'],
-    ['ECONNREFUSED', 'econnrefus'],
     // Other scripts are words.
     ['カタカナ 한국어 Привет', 'カタカナ 한국어 привет'],
     ['𠮷野', '𠮷 𠮷野 野'],
@@ -61,27 +56,13 @@ describe('the terms of a text', () => {
     expect(terms(text)).toBe(expected);
   });
 
-  it('are kept in order and with repetitions', () => {
-    expect(analyse('tea pot tea')).toEqual(['tea', 'pot', 'tea']);
-  });
-
-  it('keep common words on request', () => {
-    expect(analyse('What is it', 'keep')).toEqual(['what', 'is', 'it']);
-    expect(analyse('What is it')).toEqual([]);
-  });
-
-  it('include the punctuation of a name without letters when common words are kept', () => {
+  it('include common words, and the punctuation of a name without letters, on request', () => {
     for (const name of ['[[', '!', '$']) expect(analyse(name, 'keep')).toEqual([name]);
     expect(analyse('［［', 'keep')).toEqual(['[[']);
-    expect(analyse('[[')).toEqual([]);
+    expect(analyse('What is it', 'keep')).toEqual(['what', 'is', 'it']);
+    expect(['[[', 'What is it'].flatMap((text) => analyse(text))).toEqual([]);
     expect(analyse('! ?', 'keep')).toEqual([]);
     expect(analyse('!'.repeat(9), 'keep')).toEqual([]);
-  });
-
-  it('are words, never properties of an object', () => {
-    expect(terms('constructor toString __proto__ hasOwnProperty')).toBe(
-      'constructor tostring string __proto__ proto hasownproperty own properti',
-    );
   });
 
   it('are never long: a word is cut at 64, and a longer identifier has only its parts', () => {
@@ -100,7 +81,6 @@ const anyUnits = fc
     ),
   )
   .map((units) => String.fromCharCode(...units));
-const asciiText = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) });
 const fullWidth = (text: string): string =>
   text
     .replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
@@ -122,24 +102,6 @@ describe('any text at all', () => {
     );
   });
 
-  it('has the same terms in full-width letters', () => {
-    fc.assert(
-      fc.property(asciiText, (text) => {
-        expect(analyse(fullWidth(text))).toEqual(analyse(text));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('has the same terms in capitals, except for parts divided by capitals', () => {
-    const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 5 });
-    fc.assert(
-      fc.property(words, fc.constantFrom(' ', '_', '/', '-'), (list, joint) => {
-        expect(analyse(list.join(joint).toUpperCase())).toEqual(analyse(list.join(joint)));
-      }),
-    );
-  });
-
   it('of 256 KiB is analysed as well, for any content', () => {
     for (const unit of ['a', 'a-', '-', "a'", 'aA', '茶', '1.', '_', '@', '-1', 'é']) {
       const text = unit.repeat(262_144 / unit.length);
@@ -148,51 +110,28 @@ describe('any text at all', () => {
   });
 });
 
-describe('Han characters', () => {
-  it('are distinguished from other terms', () => {
-    expect(['茶', '𠮷'].map(isSingleHan)).toEqual([true, true]);
-    expect(['茶壶', 'a', '', '1', 'カ'].map(isSingleHan)).toEqual([false, false, false, false, false]);
-    expect([holdsHan('tea 茶'), holdsHan('tea カ')]).toEqual([true, false]);
-  });
-});
-
 const textsOf = (text: string, words: readonly Word[]): string[] =>
   words.map(({ start, end, isHan }) => (isHan ? `[${text.slice(start, end)}]` : text.slice(start, end)));
 
 /** Any UTF-16 units, more often those that form or join words. */
-const marks = [
-  ...['a', 'Z', '7', '_', '-', '--', '$', '@', '.', '/', "'", '+'],
-  '#',
-  ' ',
-  '茶',
-  '々',
-  '𠮷',
-  'é',
-  'カ',
-  '😀',
-];
 const text = fc
   .array(
     fc.oneof(
       fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
-      fc.constantFrom(...marks),
+      fc.constantFrom(..."aZ7_-$@./'+# 茶々éカ", '--', '𠮷', '😀'),
     ),
   )
   .map((pieces) => pieces.join(''));
 
 describe('the words of a text', () => {
   it.each([
-    ['用teapot泡茶。好', ['[用]', 'teapot', '[泡茶]', '[好]']],
-    ['人々 𠮷野', ['[人々]', '[𠮷野]']],
+    ['用teapot泡茶。人々', ['[用]', 'teapot', '[泡茶]', '[人々]']],
     ['カタカナ 한국어 naïve', ['カタカナ', '한국어', 'naïve']],
-    ['tools/call application/json v1.2 a@b.org', ['tools/call', 'application/json', 'v1.2', 'a@b.org']],
-    ['--port -o $emit @scope/name -32601', ['--port', '-o', '$emit', '@scope/name', '-32601']],
+    ['--port -o $emit @scope/name -32601 a@b.org', ['--port', '-o', '$emit', '@scope/name', '-32601', 'a@b.org']],
     ['---rule a--b $$x', ['rule', 'a', 'b', 'x']],
     ['a-1 用--port', ['a-1', '[用]', '--port']],
     ['C++ C# C+ issue#7', ['C++', 'C#', 'C', 'issue#7']],
-    ["it's 'quoted'", ["it's", 'quoted']],
-    ['a. b/ -', ['a', 'b']],
-    ['', []],
+    ["it's 'quoted' a. b/ -", ["it's", 'quoted', 'a', 'b']],
   ])('%j are %j', (given, expected) => {
     expect(textsOf(given, wordsIn(given))).toEqual(expected);
   });
@@ -280,20 +219,16 @@ const left = (question: string): string => withoutQuestionForms(question).replac
 
 const chinese: [question: string, left: string][] = [
   ['什么是茶壶？', '茶壶'],
-  ['茶壶为什么漏水', '茶壶 漏水'],
   ['茶壶为何漏水？', '茶壶 漏水'],
   ['茶壶漏水应该怎么办', '茶壶漏水'],
   ['茶壶怎么清洗？', '茶壶 清洗'],
   ['茶壶里有哪些茶', '茶壶里有 茶'],
-  ['茶壶有哪几种', '茶壶有'],
   ['茶壶有几个盖', '茶壶 盖'],
   ['茶壶是不是会漏水', '茶壶 会漏水'],
-  ['茶壶会不会漏水？', '茶壶 漏水'],
   ['茶壶可不可以加热', '茶壶 加热'],
   ['请问，茶壶多少度', ',茶壶 度'],
   ['我想知道茶壶的材料', '茶壶的材料'],
   ['茶壶漏水吗，怎么修？', '茶壶漏水 , 修'],
-  ['这是茶壶吧。', '这是茶壶'],
   ['茶壶什么时候清洗', '茶壶 清洗'],
   ['茶壶还是水壶', '茶壶 水壶'],
   ['甚么是茶壶', '茶壶'],
@@ -336,16 +271,21 @@ describe('a question without its question words', () => {
     expect(left(question)).toBe(expected);
   });
 
-  it.each(['什么', '如何？', '怎么办', '为什么', 'How to', 'What is', '多少'])(
-    'is %j itself, when nothing searchable would be left',
-    (question) => {
-      expect(withoutQuestionForms(question)).toBe(question.replace('？', ''));
-    },
-  );
-
-  it('has a term if the question has one', () => {
+  it('is itself when nothing searchable would be left, and has a term if the question has one', () => {
+    for (const asked of ['什么', '怎么办', 'How to']) expect(withoutQuestionForms(asked)).toBe(asked);
     const pieces = fc.constantFrom(
-      ...['什么', '怎么', '如何', '吗', '吧', '茶', 'how to ', 'what is ', 'the', 'tea', '？', ' '],
+      '什么',
+      '怎么',
+      '如何',
+      '吗',
+      '吧',
+      '茶',
+      'how to ',
+      'what is ',
+      'the',
+      'tea',
+      '？',
+      ' ',
     );
     const questions = fc.oneof(
       fc.array(pieces, { maxLength: 8 }).map((some) => some.join('')),

@@ -43,11 +43,6 @@ describe('a manifest', () => {
     expect(readManifest(text)).toEqual({ ok: true, manifest: sealed });
   });
 
-  it('lists every file with its hash and size', () => {
-    expect(sealed.files['catalogue.json']).toEqual({ sha256: sha256('{"articles":[]}'), bytes: 15 });
-    expect(Object.keys(sealed.files)).toEqual(['bodies/0000.pack', 'catalogue.json', 'search/0000.json']);
-  });
-
   it('has as buildId the sha256sum of its table', () => {
     const table = [...files.keys()].sort().map((path) => `${sha256(files.get(path) ?? '')}  ${path}\n`);
     expect(sealed.buildId).toBe(sha256(table.join('')));
@@ -73,23 +68,15 @@ describe('a manifest', () => {
         if (readManifest(changed).ok) expect.fail(`byte ${at} can be ${JSON.stringify(other)}`);
       }
     }
+    for (const other of [JSON.stringify(JSON.parse(text), null, 2), text.replace('茶', '\\u8336')])
+      expect(reasonOf(other)).toContain('spelt');
     for (const more of ['\n', ' ', '{}', '\ufeff']) expect(reasonOf(text + more)).not.toBe('accepted');
     expect(reasonOf('')).toBe('is not JSON');
   });
 
-  it('is refused when the same JSON is formatted differently', () => {
-    expect(reasonOf(JSON.stringify(JSON.parse(text), null, 2))).toContain('spelt');
-    expect(reasonOf(text.replace('茶', '\\u8336'))).toContain('spelt');
-  });
-
   it.each<[string, (manifest: Manifest) => Manifest, RegExp]>([
     ['another buildId', (manifest) => ({ ...manifest, buildId: 'b'.repeat(64) }), /buildId/],
-    [
-      'one file less',
-      (manifest) => ({ ...manifest, files: { 'catalogue.json': { sha256: 'c'.repeat(64), bytes: 1 } } }),
-      /buildId/,
-    ],
-    ['a negative count', (manifest) => ({ ...manifest, articles: -1 }), /shape/],
+    ['one file less', (manifest) => ({ ...manifest, files: {} }), /buildId/],
     ['an unknown field', (manifest) => Object.assign(manifest, { extra: 1 }), /shape/],
   ])('is refused with %s, even when its own hash is right', (_name, change, reason) => {
     expect(reasonOf(resealed(change))).toMatch(reason);
@@ -105,11 +92,6 @@ describe('a manifest', () => {
 });
 
 describe('a file in pieces', () => {
-  it('is a file like any other when it fits into one', () => {
-    expect([...piecesOf('search/a.bin', Buffer.from('1234'), 4)]).toEqual([['search/a.bin', Buffer.from('1234')]]);
-    expect([...piecesOf('search/a.bin', Buffer.of(), 4)]).toEqual([['search/a.bin', Buffer.of()]]);
-  });
-
   it('has no piece above the limit, and is their concatenation in order of names', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 60 }), (bytes, most) => {

@@ -16,15 +16,6 @@ describe('slots', () => {
     const value = `$& $1 ${'results'}`;
     expect(fillSlots(slot('query'), { query: value, results: 'never' })).toBe(value);
   });
-
-  it('leave a page without slots unchanged', () => {
-    fc.assert(
-      fc.property(fc.string(), (page) => {
-        const without = page.replaceAll('\0', '');
-        expect(fillSlots(without, { origin: 'x', query: 'y', results: 'z', summary: 'w' })).toBe(without);
-      }),
-    );
-  });
 });
 
 describe('slots in bytes', () => {

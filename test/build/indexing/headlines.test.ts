@@ -59,12 +59,6 @@ describe('the headlines of an article', () => {
     expect(headlines('question', parts)).toEqual([terms('清洗茶壶'), 'clean it']);
   });
 
-  it('include no placeholder question or answer in that language', () => {
-    const zh = '文。\n\n## 问答\n\n### 企鹅？\n\n待补充\n\n### 水獭？\n\n鱼。\n\n### 海象？\n\n冰。';
-    const en = 'Text.\n\n## Q&A\n\n### Penguin?\n\nFish.\n\n### TODO\n\nFish.\n\n### Walrus?\n\nIce.';
-    expect(headlines('question', { zh, en })).toEqual([terms('水獭'), terms('海象'), 'penguin', 'walrus']);
-  });
-
   it('include items at any depth, by their first paragraph, but none with a link or another first block', () => {
     const en = [
       '- Tea\n\n  More.\n  - Pot\n    1. Lid\n- [link](https://a.example)\n- <https://b.example>\n- [defined]\n- *See [this](https://c.example)*',

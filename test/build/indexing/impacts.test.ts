@@ -49,15 +49,6 @@ describe('an impact', () => {
     );
   });
 
-  it('orders the fields: title before summary before headings, phrases before keywords before tags', () => {
-    const of = (name: FieldName): number => impact(article({ [name]: ['tea'] }));
-    expect(of('title')).toBeGreaterThan(of('summary'));
-    expect(of('summary')).toBeGreaterThan(of('headings'));
-    expect(of('headings')).toBeGreaterThan(of('tags'));
-    expect(of('phrases')).toBeGreaterThan(of('keywords'));
-    expect(of('keywords')).toBeGreaterThan(of('tags'));
-  });
-
   it('counts a term found in one language fully, and adds a little for the other', () => {
     const one = impact(article({ title: ['tea'] }));
     const other = impact(article({}, { title: ['tea'] }));

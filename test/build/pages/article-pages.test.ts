@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type HtmlBlock, textsOf } from '../../../build/bodies/html.ts';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import { languages } from '../../../build/edition/vocabulary.ts';
-import { renderRow } from '../../../build/pages/article-row.tsx';
 import { alignedSections, renderParallel } from '../../../build/pages/parallel-page.tsx';
 import { structuredData } from '../../../build/pages/structured-data.ts';
 import { anchorsOf } from '../../../build/source/links.ts';
@@ -29,11 +28,6 @@ describe('the page of an article', () => {
     expect(textOf(page('teapot-refuses-coffee', 'zh'))).toContain('没有用：茶壶永远是茶壶。');
   });
 
-  it('marks placeholders in its language', () => {
-    expect(textOf(page('juggling-three-lemons', 'zh'))).toContain('待补充');
-    expect(textOf(page('juggling-three-lemons', 'en'))).not.toContain('to be written');
-  });
-
   it('links to related articles, its domain, its other forms and the other language', () => {
     expect(attributesNamed(page('penguin-handshake'), 'href')).toEqual(
       expect.arrayContaining([
@@ -53,13 +47,6 @@ describe('the page of an article', () => {
       expect(headings.filter(({ name }) => name === 'h1')).toHaveLength(1);
       expect(headings[0]?.name).toBe('h1');
     }
-  });
-
-  it('is linked by a row with title, summary and badges', () => {
-    const article = site.get('vacuum-the-cat');
-    const row = article === undefined ? '' : renderRow(article, 'zh');
-    expect(attributesNamed(row, 'href')).toEqual(['/zh/articles/vacuum-the-cat']);
-    expect(textOf(row)).toMatch(/给猫做 VACUUM.*锁住整只猫.*部分验证.*32%.*高/s);
   });
 });
 

@@ -8,7 +8,7 @@ import { readContent } from '../../../build/read.ts';
 import { articlesIn } from '../../../scripts/content-articles.ts';
 import { reportOf } from '../../../scripts/report.ts';
 import { articleText, compileFolder, contentOf, fixtures, pagesOf } from '../../site.ts';
-import { attributesNamed, tagsIn, textOf } from '../markup.ts';
+import { textOf } from '../markup.ts';
 import { circumstances, publishedWith } from '../sources.ts';
 
 const domains = domainIds(defaultSite);
@@ -60,14 +60,8 @@ describe('the trust page', () => {
       expect([...said.matchAll(/(\d+–\d+): (\d+)/g)].map(([, range, count]) => [range, count])).toEqual(
         table.map(([range, , count]) => [range, count]),
       );
-      expect([...html.matchAll(/<text class="count"[^>]*>(\d+)</g)].map(([, count]) => Number(count))).toEqual(
-        expected,
-      );
-      expect(tagsIn(html).filter(({ name, isEnd }) => name === 'rect' && !isEnd)).toHaveLength(expected.length);
-      const [picture] = tagsIn(html).filter(({ attributes }) => attributes.role === 'img');
-      expect(attributesNamed(html, 'id')).toEqual(
-        expect.arrayContaining([picture?.attributes['aria-labelledby'], picture?.attributes['aria-describedby']]),
-      );
+      const drawn = [...html.matchAll(/<text class="count"[^>]*>(\d+)</g)].map(([, count]) => Number(count));
+      expect(drawn).toEqual(expected);
     }
   });
 

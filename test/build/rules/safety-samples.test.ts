@@ -72,13 +72,6 @@ describe('the samples', () => {
     expect(countsOf(file)).toEqual(counts);
   });
 
-  it('have unique names', () => {
-    for (const file of Object.keys(measured)) {
-      const names = samplesOf(file).map(({ name }) => name);
-      expect(new Set(names).size, file).toBe(names.length);
-    }
-  });
-
   it('have the same counts in the guide for authors', () => {
     const guide = readFileSync(join(repositoryRoot, 'content/guides/authors.md'), 'utf8');
     const sum = (halves: readonly string[], count: (counts: Counts) => number): number =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headingText, type Outline, qaHeadings } from '../../../build/source/outline.ts';
+import { headingText, type Outline } from '../../../build/source/outline.ts';
 import { articleText } from '../../site.ts';
 import { draftOf } from '../sources.ts';
 
@@ -23,12 +23,6 @@ describe('the outline', () => {
     expect(parts.en?.pairs.map(({ question }) => headingText(question))).toEqual(['Tea?']);
   });
 
-  it('starts a language only at a real heading, never in code or in a quotation', () => {
-    const { parts } = outlineOf('# 中文\n\n```\n# English\n```\n\n> # English\n');
-    expect(parts.en).toBeUndefined();
-    expect(typesOf(parts.zh?.content)).toEqual(['code', 'blockquote']);
-  });
-
   it('pairs each question with everything up to the next', () => {
     const { parts } = outlineOf(
       '# 中文\n\n## 问答\n\n### 一？\n\n答。\n\n#### 细节\n\n```\nx\n```\n\n### 二？\n\n- 是\n',
@@ -42,23 +36,9 @@ describe('the outline', () => {
     expect(parts.en?.pairs).toHaveLength(1);
   });
 
-  it('recognises the questions of a language only by the words of that language', () => {
-    const { parts } = outlineOf(`# English\n\n## ${qaHeadings.zh}\n\n### 茶？\n\n茶。\n`);
-    expect(parts.en?.pairs).toEqual([]);
-    expect(parts.en?.content).toHaveLength(3);
-  });
-
   it('collects text outside of all parts separately', () => {
     const { stray, parts } = outlineOf('Before.\n\n# English\n\n## Q&A\n\nNo question.\n\n### Tea?\n\nYes.\n');
     expect(typesOf(stray)).toEqual(['paragraph']);
     expect(typesOf(parts.en?.qaStray)).toEqual(['paragraph']);
-  });
-});
-
-describe('the words of a heading', () => {
-  it('are its text without marks, raw HTML or comments', () => {
-    const { parts } = outlineOf('# English\n\n## *Warm* the `pot` <b>now</b> ![icon](x.png) <!-- later -->\n');
-    const heading = parts.en?.content[0];
-    expect(heading?.type === 'heading' && headingText(heading)).toBe('Warm the pot now icon');
   });
 });

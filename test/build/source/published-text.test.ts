@@ -7,24 +7,14 @@ function published(en: string, headingShift = 0): string {
   return publishedText(outline.parts.en?.content ?? [], text, { path, headingShift });
 }
 
-describe('roots', () => {
-  const roots = { host: 'H', content: 'HC' };
+it('roots are prefixed to paths of this host, and other ones to those of articles', () => {
   const { outline, text, path } = draftWith({
     en: 'x [a](../agent/tea.md#b) [c](/docs) [d](//other/x) [e](https://f/) [g](#h) [i](j.txt) [k][l] `[m](/n)`\n\n[l]: /o',
   });
-  const nodes = outline.parts.en?.content ?? [];
-
-  it('are prefixed to paths of this host, and other ones to those of articles', () => {
-    expect(publishedText(nodes, text, { path, headingShift: 0, roots })).toBe(
-      'x [a](HC/articles/tea.md#b) [c](H/docs) [d](//other/x) [e](https://f/) [g](#h) [i](j.txt) [k][l] `[m](/n)`\n\n[l]: H/o',
-    );
-  });
-
-  it('are empty by default', () => {
-    expect(publishedText(nodes, text, { path, headingShift: 0 })).toBe(
-      'x [a](/articles/tea.md#b) [c](/docs) [d](//other/x) [e](https://f/) [g](#h) [i](j.txt) [k][l] `[m](/n)`\n\n[l]: /o',
-    );
-  });
+  const roots = { host: 'H', content: 'HC' };
+  expect(publishedText(outline.parts.en?.content ?? [], text, { path, headingShift: 0, roots })).toBe(
+    'x [a](HC/articles/tea.md#b) [c](H/docs) [d](//other/x) [e](https://f/) [g](#h) [i](j.txt) [k][l] `[m](/n)`\n\n[l]: H/o',
+  );
 });
 
 describe('headings that move down', () => {
@@ -68,7 +58,6 @@ describe('links', () => {
     ['![alt](x.png) [![b](b.md.png)](b.md)', '![alt](x.png) [![b](b.md.png)](/articles/b.md)'],
     ['[a](../guides/g.md)', '[a](/docs/g.md)'],
     ['[a](https://example.org/b.md) [c](#d) [e](f.txt)', '[a](https://example.org/b.md) [c](#d) [e](f.txt)'],
-    ['`[a](other.md)`', '`[a](other.md)`'],
   ])('%j become %j', (markdown, expected) => {
     expect(published(markdown)).toBe(expected);
   });

@@ -25,16 +25,6 @@ describe('the summary of an article’s records', () => {
     expect(of([])).toEqual({ checkedAt: null, outdated: [], failing: [], reviewBy: null });
   });
 
-  it('names verifiers without a check since an edit', () => {
-    const records = [
-      record('Li', 1, { digest: former }),
-      record('Li', 2),
-      record('Wu', 3, { digest: former }),
-      record('An', 4, { digest: undefined }),
-    ];
-    expect(of(records).outdated).toEqual(['An', 'Wu']);
-  });
-
   it('names verifiers that found failures in the current text, until they pass it', () => {
     const failed = { examples: { ran: 1, failed: 1, skipped: 0 } };
     const records = [

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Contract } from '../contract.ts';
 import { decoded } from '../exchange.ts';
 import { goodPaths, known } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
 const article = `/api/v1/articles/${known.complete}`;
 const cacheable = [
@@ -16,32 +16,29 @@ const cacheable = [
 
 const tagOf = async ({ get }: Contract, path: string): Promise<string> => (await get(path)).headers.get('etag') ?? '';
 
-export const caching: Section = [
-  says(
-    'caching.1 Every representation has an ETag; that of JSON is weak, that of Markdown and pages strong.',
-    async (contract) => {
-      for (const path of cacheable) {
-        const isJson = path.startsWith('/api/') && !path.includes('markdown');
-        expect(await tagOf(contract, path), path).toMatch(isJson ? /^W\/"[\w-]+"$/ : /^"[\w-]+"$/);
-      }
-    },
-  ),
-  says('caching.2 The ETag is of the representation, not of requestId or timestamp.', async (contract) => {
+export const caching: Section = section('caching', {
+  'Every representation has an ETag; that of JSON is weak, that of Markdown and pages strong.': async (contract) => {
+    for (const path of cacheable) {
+      const isJson = path.startsWith('/api/') && !path.includes('markdown');
+      expect(await tagOf(contract, path), path).toMatch(isJson ? /^W\/"[\w-]+"$/ : /^"[\w-]+"$/);
+    }
+  },
+  'The ETag is of the representation, not of requestId or timestamp.': async (contract) => {
     for (const path of cacheable) expect(await tagOf(contract, path), path).toBe(await tagOf(contract, path));
-  }),
-  says('caching.3 The ETag is also of the base URL.', async (contract) => {
+  },
+  'The ETag is also of the base URL.': async (contract) => {
     const other = await contract.another({ settings: { publicUrl: 'https://kb.example.org' } });
     for (const path of ['/api/v1/search', '/api/v1/domains', article, `${article}?format=markdown`, '/en/']) {
       expect(await tagOf(contract, path), path).not.toBe(await tagOf(other, path));
     }
-  }),
-  says('caching.4 A match is answered with 304.', async (contract) => {
+  },
+  'A match is answered with 304.': async (contract) => {
     for (const path of cacheable) {
       const response = await contract.get(path, { 'if-none-match': await tagOf(contract, path) });
       expect([response.status, await response.text()], path).toEqual([304, '']);
     }
-  }),
-  says('caching.5 Vary names the request headers that decided, and no others.', async ({ get }) => {
+  },
+  'Vary names the request headers that decided, and no others.': async ({ get }) => {
     const varyOf = async (path: string) =>
       ((await get(path)).headers.get('vary') ?? '')
         .split(', ')
@@ -57,8 +54,8 @@ export const caching: Section = [
     expect(await varyOf(`/articles/${known.complete}`)).toEqual(['accept', 'accept-encoding', 'accept-language']);
     expect(await varyOf(`/zh/articles/${known.complete}`)).toEqual(['accept', 'accept-encoding']);
     expect(await varyOf(`/articles/${known.complete}.md`)).toEqual(['accept-encoding']);
-  }),
-  says('caching.6 Bodies are sent in gzip and br.', async ({ exchange }) => {
+  },
+  'Bodies are sent in gzip and br.': async ({ exchange }) => {
     for (const path of [article, `${article}?format=markdown`, '/', '/api/v1/openapi.json']) {
       for (const coding of ['gzip', 'br']) {
         const answer = await exchange({ path, headers: { 'accept-encoding': coding } });
@@ -66,8 +63,8 @@ export const caching: Section = [
         expect(decoded(answer).length, path).toBeGreaterThan(answer.body.length);
       }
     }
-  }),
-  says('caching.7 HEAD answers as GET does, without a body.', async (contract) => {
+  },
+  'HEAD answers as GET does, without a body.': async (contract) => {
     // Equal except for the fields that differ between any two requests.
     const comparable = (headers: object) => ({
       ...headers,
@@ -90,8 +87,8 @@ export const caching: Section = [
       expect(head.body.length, path).toBe(0);
       expect([head.status, comparable(head.headers)], path).toEqual([got.status, comparable(got.headers)]);
     }
-  }),
-  says('caching.8 CORS is open, read only.', async ({ get, exchange }) => {
+  },
+  'CORS is open, read only.': async ({ get, exchange }) => {
     for (const path of [
       '/api/v1/search',
       '/api/v1/nothing',
@@ -112,5 +109,5 @@ export const caching: Section = [
     expect(preflight.status).toBe(204);
     expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS');
     expect(preflight.headers['access-control-allow-headers']?.toLowerCase()).toContain('x-agent-id');
-  }),
-];
+  },
+});

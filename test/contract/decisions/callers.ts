@@ -8,55 +8,48 @@ import { movableClock, registeredAgents, stateFor } from '../../server.ts';
 import { parseRaw, rawExchange } from '../exchange.ts';
 import { answered, from, limited } from '../limited.ts';
 import { known } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
-export const credentials: Section = [
-  says('credentials.1 A wrong, malformed or revoked key is 401 with WWW-Authenticate: Bearer.', async ({ api }) => {
-    for (const authorization of ['Bearer nonsense', 'Bearer', 'Basic dTpw', 'stele_0123', '?']) {
-      const { status, headers } = await api('/api/v1/search', { authorization });
-      expect([status, headers.get('www-authenticate')], authorization).toEqual([
-        401,
-        expect.stringMatching(/^Bearer( |$)/),
-      ]);
-    }
-  }),
-  says('credentials.2 It counts against the IP limit of the caller.', async (contract) => {
+export const credentials: Section = section('credentials', {
+  'A wrong, malformed or revoked key is 401 with WWW-Authenticate: Bearer, on every path of the API; it is never served as keyless.':
+    async ({ api, get }) => {
+      for (const authorization of ['Bearer nonsense', 'Bearer', 'Basic dTpw', 'stele_0123', '?']) {
+        const { status, headers } = await api('/api/v1/search', { authorization });
+        expect([status, headers.get('www-authenticate')], authorization).toEqual([
+          401,
+          expect.stringMatching(/^Bearer( |$)/),
+        ]);
+      }
+      const paths = [`articles/${known.bare}`, 'domains', 'agents/me', 'openapi.json', 'nothing', 'search?page=0'];
+      for (const path of [...paths, `articles/${known.bare}?format=markdown`])
+        expect((await get(`/api/v1/${path}`, { authorization: 'Bearer wrong' })).status, path).toBe(401);
+    },
+  'It counts against the IP limit of the caller.': async (contract) => {
     const server = await limited(contract);
     expect(await answered(server, 30, { ...from('192.0.2.7'), authorization: 'Bearer wrong' })).toBe(30);
     expect(await answered(server, 100)).toBe(70);
-  }),
-  says('credentials.3 It is never served as keyless, on no API path.', async ({ api, get }) => {
-    const paths = ['/api/v1/search', `/api/v1/articles/${known.bare}`, '/api/v1/domains', '/api/v1/agents/me'];
-    for (const path of [...paths, '/api/v1/openapi.json', '/api/v1/nothing', '/api/v1/search?page=0']) {
-      expect((await api(path, { authorization: 'Bearer wrong', 'x-agent-id': 'credentials' })).status, path).toBe(401);
-    }
-    const markdown = await get(`/api/v1/articles/${known.bare}?format=markdown`, { authorization: 'Bearer wrong' });
-    expect(markdown.status).toBe(401);
-  }),
-  says(
-    'credentials.4 Two Authorization headers are a malformed credential, whatever they hold.',
-    async ({ server }) => {
-      const { bearer } = await issueKey(server.state.store);
-      const one = `Authorization: ${bearer.authorization}\r\n`;
-      for (const two of [one, 'authorization: Bearer wrong\r\n', 'AUTHORIZATION:\r\n']) {
-        for (const [target, lines] of [
-          ['GET /api/v1/search', one + two],
-          ['GET /api/v1/search', two + one],
-          ['POST /mcp', one + two],
-        ] as const) {
-          const head = `${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n`;
-          const { statusLine, headers, body } = parseRaw(await rawExchange(server.port, `${head}${lines}\r\n`));
-          expect(statusLine, target + lines).toBe('HTTP/1.1 401 Unauthorized');
-          expect(headers.get('www-authenticate'), target).toMatch(/^Bearer /);
-          expect(JSON.parse(body).error.code, target).toBe('UNAUTHORIZED');
-        }
+  },
+  'Two Authorization headers are a malformed credential, whatever they hold.': async ({ server }) => {
+    const { bearer } = await issueKey(server.state.store);
+    const one = `Authorization: ${bearer.authorization}\r\n`;
+    for (const two of [one, 'authorization: Bearer wrong\r\n', 'AUTHORIZATION:\r\n']) {
+      for (const [target, lines] of [
+        ['GET /api/v1/search', one + two],
+        ['GET /api/v1/search', two + one],
+        ['POST /mcp', one + two],
+      ] as const) {
+        const head = `${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n`;
+        const { statusLine, headers, body } = parseRaw(await rawExchange(server.port, `${head}${lines}\r\n`));
+        expect(statusLine, target + lines).toBe('HTTP/1.1 401 Unauthorized');
+        expect(headers.get('www-authenticate'), target).toMatch(/^Bearer /);
+        expect(JSON.parse(body).error.code, target).toBe('UNAUTHORIZED');
       }
-    },
-  ),
-];
+    }
+  },
+});
 
-export const proxies: Section = [
-  says('proxies.1 X-Forwarded-For is trusted only from TRUST_PROXY.', async (contract) => {
+export const proxies: Section = section('proxies', {
+  'X-Forwarded-For is trusted only from TRUST_PROXY.': async (contract) => {
     const clock = movableClock();
     const direct = await contract.another({ clock, state: stateFor(clock) });
     expect(await answered(direct, 60, from('192.0.2.1'))).toBe(60);
@@ -75,18 +68,18 @@ export const proxies: Section = [
     });
     expect(await answered(behind, 100, from('192.0.2.1'))).toBe(100);
     expect(await answered(behind, 100, from('192.0.2.2'))).toBe(100);
-  }),
-  says('proxies.2 TRUST_PROXY=true is refused at start.', async () => {
+  },
+  'TRUST_PROXY=true is refused at start.': async () => {
     const defaults = { edition: 'edition', data: 'data' };
     for (const value of ['true', '*', 'all', '10.0.0.0/99', 'proxy.example']) {
       expect(readSettings({}, defaults, { TRUST_PROXY: value }), value).toMatchObject({ ok: false });
     }
     expect(readSettings({}, defaults, { TRUST_PROXY: '10.0.0.0/8,::1' })).toMatchObject({ ok: true });
-  }),
-];
+  },
+});
 
-export const agents: Section = [
-  says('agents.1 x-agent-id is 1–128 of [A-Za-z0-9._:@/+-], else 400.', async ({ api }) => {
+export const agents: Section = section('agents', {
+  'x-agent-id is 1–128 of [A-Za-z0-9._:@/+-], else 400.': async ({ api }) => {
     for (const id of ['a', 'A-Z.09_:@/+-', 'x'.repeat(128)]) {
       expect((await api('/api/v1/domains', { 'x-agent-id': id })).status, id).toBe(200);
     }
@@ -94,28 +87,26 @@ export const agents: Section = [
       const { status, body } = await api('/api/v1/domains', { 'x-agent-id': id });
       expect([status, body.error?.details?.[0].parameter], id).toEqual([400, 'x-agent-id']);
     }
-  }),
-  says('agents.2 The first call registers.', async ({ api }) => {
-    const { status, body } = await api('/api/v1/agents/me', { 'x-agent-id': 'agents-2' });
-    expect([status, body.data.requests.total]).toEqual([200, 1]);
-  }),
-  says('agents.3 agents/me needs the header.', async ({ api }) => {
+  },
+  'The first call registers; agents/me needs the header.': async ({ api }) => {
+    const first = await api('/api/v1/agents/me', { 'x-agent-id': 'agents-2' });
+    expect([first.status, first.body.data.requests.total]).toEqual([200, 1]);
     const { status, body } = await api('/api/v1/agents/me');
     expect([status, body.error.details[0]]).toMatchObject([400, { parameter: 'x-agent-id', given: null }]);
-  }),
-  says(
-    'agents.4 total = search + article + other by endpoint, whatever the outcome; the call for me counts as other.',
-    async ({ api, get }) => {
-      const headers = { 'x-agent-id': 'agents-4' };
-      const paths = ['/api/v1/search', '/api/v1/search?page=0', '/api/v1/articles/x', `/api/v1/articles/${known.bare}`];
-      for (const path of [...paths, '/api/v1/domains', '/api/v1/nothing', '/api/v1/openapi.json'])
-        await get(path, headers);
-      await get('/api/v1/search', { ...headers, authorization: 'Bearer wrong' });
-      const { requests } = (await api('/api/v1/agents/me', headers)).body.data;
-      expect(requests).toEqual({ total: 9, search: 3, article: 2, other: 4, failed: 4, rateLimited: 0 });
-    },
-  ),
-  says('agents.5 429s are only in rateLimited.', async (contract) => {
+  },
+  'total = search + article + other by endpoint, whatever the outcome; the call for me counts as other.': async ({
+    api,
+    get,
+  }) => {
+    const headers = { 'x-agent-id': 'agents-4' };
+    const paths = ['/api/v1/search', '/api/v1/search?page=0', '/api/v1/articles/x', `/api/v1/articles/${known.bare}`];
+    for (const path of [...paths, '/api/v1/domains', '/api/v1/nothing', '/api/v1/openapi.json'])
+      await get(path, headers);
+    await get('/api/v1/search', { ...headers, authorization: 'Bearer wrong' });
+    const { requests } = (await api('/api/v1/agents/me', headers)).body.data;
+    expect(requests).toEqual({ total: 9, search: 3, article: 2, other: 4, failed: 4, rateLimited: 0 });
+  },
+  '429s are only in rateLimited.': async (contract) => {
     const server = await limited(contract);
     const headers = { ...from('192.0.2.7'), 'x-agent-id': 'agents-5' };
     await answered(server, 103, headers);
@@ -123,92 +114,82 @@ export const agents: Section = [
     const response = await server.get('/api/v1/agents/me', headers);
     const { requests } = ((await response.json()) as { data: { requests: Record<string, number> } }).data;
     expect([requests.total, requests.rateLimited]).toEqual([101, 3]);
-  }),
-  says(
-    'agents.6 recentDays are UTC days with their calls; firstSeenAt and lastSeenAt are moments.',
-    async (contract) => {
-      const server = await limited(contract);
-      const headers = { 'x-agent-id': 'agents-6' };
-      await server.get('/api/v1/search', headers);
-      server.clock.advance(12 * 3_600_000);
-      const response = await server.get('/api/v1/agents/me', headers);
-      expect(((await response.json()) as { data: object }).data).toMatchObject({
-        firstSeenAt: '2026-01-31T12:00:00.000Z',
-        lastSeenAt: '2026-02-01T00:00:00.000Z',
-        recentDays: [
-          { date: '2026-02-01', total: 1 },
-          { date: '2026-01-31', total: 1 },
-        ],
-      });
-    },
-  ),
-  says(
-    'agents.7 Registration is bounded per IP and in all; beyond the bound a call is served and not registered.',
-    async (contract) => {
-      const server = await limited(contract, { ...defaultAgentLimits, agentsMax: 4, newPerAddressPerMinute: 2 });
-      const call = async (agent: string, address: string) =>
-        (await server.get('/api/v1/search', { ...from(address), 'x-agent-id': agent })).status;
-      const { state } = server.server;
-      for (const agent of ['a1', 'a2', 'a3']) expect(await call(agent, '192.0.2.1')).toBe(200);
-      expect(await registeredAgents(state)).toBe(2);
-      for (const agent of ['b1', 'b2']) expect(await call(agent, '192.0.2.2')).toBe(200);
-      // Agents with a single call would be evicted.
-      for (const agent of ['a1', 'a2', 'b1', 'b2']) expect(await call(agent, '192.0.2.4')).toBe(200);
-      expect(await registeredAgents(state)).toBe(4);
-      expect(await call('c1', '192.0.2.3')).toBe(200);
-      expect(await registeredAgents(state)).toBe(4);
-      const me = await server.get('/api/v1/agents/me', { ...from('192.0.2.3'), 'x-agent-id': 'c1' });
-      expect(me.status).toBe(404);
-    },
-  ),
-  says(
-    'agents.8 The statistics of a name that was first seen with a key change only by calls with that key.',
-    async (contract) => {
-      const server = await limited(contract);
-      const { agents, store } = server.server.state;
-      const [owner, other] = [await issueKey(store), await issueKey(store)];
-      const headers = { ...from('192.0.2.1'), 'x-agent-id': 'agents-8' };
-      await server.get('/api/v1/search', { ...headers, ...owner.bearer });
-      const counted = (await agents.find('agents-8'))?.requests;
-      server.clock.advance(60_000);
-      // Another key, no key, an invalid one, and calls over the limit: all are answered and not counted.
-      expect((await server.get('/api/v1/search', { ...headers, ...other.bearer })).status).toBe(200);
-      expect((await server.get('/api/v1/nothing', headers)).status).toBe(404);
-      expect((await server.get('/api/v1/search', { ...headers, authorization: 'Bearer wrong' })).status).toBe(401);
-      await callTool(server.server, 'search', {}, headers);
-      expect(await answered(server, 101, headers)).toBe(97);
-      expect((await agents.find('agents-8'))?.requests).toEqual(counted);
-      expect((await agents.find('agents-8'))?.lastSeenAt).toBe('2026-01-31T12:00:00.000Z');
-      await server.get('/api/v1/nothing', { ...headers, ...owner.bearer });
-      expect((await agents.find('agents-8'))?.requests).toMatchObject({ total: 2, search: 1, other: 1, failed: 1 });
-    },
-  ),
-];
+  },
+  'recentDays are UTC days with their calls; firstSeenAt and lastSeenAt are moments.': async (contract) => {
+    const server = await limited(contract);
+    const headers = { 'x-agent-id': 'agents-6' };
+    await server.get('/api/v1/search', headers);
+    server.clock.advance(12 * 3_600_000);
+    const response = await server.get('/api/v1/agents/me', headers);
+    expect(((await response.json()) as { data: object }).data).toMatchObject({
+      firstSeenAt: '2026-01-31T12:00:00.000Z',
+      lastSeenAt: '2026-02-01T00:00:00.000Z',
+      recentDays: [
+        { date: '2026-02-01', total: 1 },
+        { date: '2026-01-31', total: 1 },
+      ],
+    });
+  },
+  'Registration is bounded per IP and in all; beyond the bound a call is served and not registered.': async (
+    contract,
+  ) => {
+    const server = await limited(contract, { ...defaultAgentLimits, agentsMax: 4, newPerAddressPerMinute: 2 });
+    const call = async (agent: string, address: string) =>
+      (await server.get('/api/v1/search', { ...from(address), 'x-agent-id': agent })).status;
+    const { state } = server.server;
+    for (const agent of ['a1', 'a2', 'a3']) expect(await call(agent, '192.0.2.1')).toBe(200);
+    expect(await registeredAgents(state)).toBe(2);
+    for (const agent of ['b1', 'b2']) expect(await call(agent, '192.0.2.2')).toBe(200);
+    // Agents with a single call would be evicted.
+    for (const agent of ['a1', 'a2', 'b1', 'b2']) expect(await call(agent, '192.0.2.4')).toBe(200);
+    expect(await registeredAgents(state)).toBe(4);
+    expect(await call('c1', '192.0.2.3')).toBe(200);
+    expect(await registeredAgents(state)).toBe(4);
+    const me = await server.get('/api/v1/agents/me', { ...from('192.0.2.3'), 'x-agent-id': 'c1' });
+    expect(me.status).toBe(404);
+  },
+  'The statistics of a name that was first seen with a key change only by calls with that key.': async (contract) => {
+    const server = await limited(contract);
+    const { agents, store } = server.server.state;
+    const [owner, other] = [await issueKey(store), await issueKey(store)];
+    const headers = { ...from('192.0.2.1'), 'x-agent-id': 'agents-8' };
+    await server.get('/api/v1/search', { ...headers, ...owner.bearer });
+    const counted = (await agents.find('agents-8'))?.requests;
+    server.clock.advance(60_000);
+    // Another key, no key, an invalid one, and calls over the limit: all are answered and not counted.
+    expect((await server.get('/api/v1/search', { ...headers, ...other.bearer })).status).toBe(200);
+    expect((await server.get('/api/v1/nothing', headers)).status).toBe(404);
+    expect((await server.get('/api/v1/search', { ...headers, authorization: 'Bearer wrong' })).status).toBe(401);
+    await callTool(server.server, 'search', {}, headers);
+    expect(await answered(server, 101, headers)).toBe(97);
+    expect((await agents.find('agents-8'))?.requests).toEqual(counted);
+    expect((await agents.find('agents-8'))?.lastSeenAt).toBe('2026-01-31T12:00:00.000Z');
+    await server.get('/api/v1/nothing', { ...headers, ...owner.bearer });
+    expect((await agents.find('agents-8'))?.requests).toMatchObject({ total: 2, search: 1, other: 1, failed: 1 });
+  },
+});
 
-export const lists: Section = [
-  says(
-    'lists.1 GET /api/v1/domains: the ten domains with bilingual names and article counts by status.',
-    async ({ api }) => {
-      const { domains } = (await api('/api/v1/domains')).body.data;
-      expect(domains).toHaveLength(10);
-      for (const { domain, name, articles } of domains) {
-        expect(name).toEqual({ zh: expect.stringMatching(/\p{Script=Han}|\w/u), en: expect.stringMatching(/[A-Z]/) });
-        const totalOf = async (query: string) =>
-          (await api(`/api/v1/search?domain=${domain}${query}`)).body.data.pagination.total;
-        expect(articles, domain).toEqual({
-          total: await totalOf(''),
-          verified: await totalOf('&status=verified'),
-          partial: await totalOf('&status=partial'),
-          unverified: await totalOf('&status=unverified'),
-        });
-      }
-    },
-  ),
-  says('lists.2 GET /api/v1/openapi.json: OpenAPI 3.1, generated from the operations.', async ({ get, server }) => {
+export const lists: Section = section('lists', {
+  'GET /api/v1/domains: the ten domains with bilingual names and article counts by status.': async ({ api }) => {
+    const { domains } = (await api('/api/v1/domains')).body.data;
+    expect(domains).toHaveLength(10);
+    for (const { domain, name, articles } of domains) {
+      expect(name).toEqual({ zh: expect.stringMatching(/\p{Script=Han}|\w/u), en: expect.stringMatching(/[A-Z]/) });
+      const totalOf = async (query: string) =>
+        (await api(`/api/v1/search?domain=${domain}${query}`)).body.data.pagination.total;
+      expect(articles, domain).toEqual({
+        total: await totalOf(''),
+        verified: await totalOf('&status=verified'),
+        partial: await totalOf('&status=partial'),
+        unverified: await totalOf('&status=unverified'),
+      });
+    }
+  },
+  'GET /api/v1/openapi.json: OpenAPI 3.1, generated from the operations.': async ({ get, server }) => {
     const response = await get('/api/v1/openapi.json');
     const document = (await response.json()) as { openapi: string; info: { version: string }; servers: object };
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info.version).toBe('0.0.0-test');
     expect(document.servers).toEqual([{ url: server.origin }]);
-  }),
-];
+  },
+});

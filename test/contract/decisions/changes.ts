@@ -5,7 +5,7 @@ import { digests, published, type TeaHouse, teaHouse } from '../../server/tea-ho
 import { type Contract, startContractOn } from '../contract.ts';
 import { followed } from '../follow.ts';
 import { known } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
 /** A server whose folder keeps three editions, for one check. */
 async function withHistory(run: (contract: Contract, house: TeaHouse) => Promise<void>): Promise<void> {
@@ -13,22 +13,21 @@ async function withHistory(run: (contract: Contract, house: TeaHouse) => Promise
   await run(await startContractOn(house.folder), house);
 }
 
-export const changes: Section = [
-  says(
-    'changes.1 GET /api/v1/changes takes exactly one of since and have; page and pageSize go with since.',
-    async ({ api, server }) => {
-      const { buildId } = server.shelf.library;
-      const good = [`since=${buildId}`, `since=${buildId}&page=1&pageSize=100`, `have=${known.bare}@0123456789ab`];
-      for (const query of good) expect((await api(`/api/v1/changes?${query}`)).status, query).toBe(200);
-      for (const query of ['', `?${good[0]}&${good[2]}`, `?${good[2]}&page=1`, '?page=1']) {
-        const { status, body } = await api(`/api/v1/changes${query}`);
-        expect([status, body.error.code], query).toEqual([400, 'VALIDATION_ERROR']);
-        expect(body.error.hint, query).toMatch(/since=.*have=/);
-      }
-    },
-  ),
-  says(
-    'changes.2 since=<buildId> lists what was removed, changed and added since that edition, with digest, status and score before and after.',
+export const changes: Section = section('changes', {
+  'GET /api/v1/changes takes exactly one of since and have; page and pageSize go with since.': async ({
+    api,
+    server,
+  }) => {
+    const { buildId } = server.shelf.library;
+    const good = [`since=${buildId}`, `since=${buildId}&page=1&pageSize=100`, `have=${known.bare}@0123456789ab`];
+    for (const query of good) expect((await api(`/api/v1/changes?${query}`)).status, query).toBe(200);
+    for (const query of ['', `?${good[0]}&${good[2]}`, `?${good[2]}&page=1`, '?page=1']) {
+      const { status, body } = await api(`/api/v1/changes${query}`);
+      expect([status, body.error.code], query).toEqual([400, 'VALIDATION_ERROR']);
+      expect(body.error.hint, query).toMatch(/since=.*have=/);
+    }
+  },
+  'since=<buildId> lists what was removed, changed and added since that edition, with digest, status and score before and after.':
     () =>
       withHistory(async ({ api }, { ids }) => {
         const { data } = (await api(`/api/v1/changes?since=${ids[0]}`)).body;
@@ -42,9 +41,7 @@ export const changes: Section = [
           trustReason: 'text',
         });
       }),
-  ),
-  says(
-    'changes.3 since=<time> means the edition that was current then; before the oldest kept one the answer says that it is not complete.',
+  'since=<time> means the edition that was current then; before the oldest kept one the answer says that it is not complete.':
     () =>
       withHistory(async ({ api }, { ids }) => {
         const times = [
@@ -56,8 +53,7 @@ export const changes: Section = [
           expect([data.from.buildId, data.complete, data.hint !== undefined], time).toEqual([id, complete, !complete]);
         }
       }),
-  ),
-  says('changes.4 A trust that fell without an edit of the text is a change, with its reason.', () =>
+  'A trust that fell without an edit of the text is a change, with its reason.': () =>
     withHistory(async ({ api }, { ids }) => {
       const [lemon] = (await api(`/api/v1/changes?since=${ids[1]}`)).body.data.items;
       expect(lemon).toMatchObject({
@@ -67,9 +63,7 @@ export const changes: Section = [
         trustReason: 'records',
       });
     }),
-  ),
-  says(
-    'changes.5 have=slug@digest,… answers each of up to 100 texts: current, outdated, removed or unknown, in the order given.',
+  'have=slug@digest,… answers each of up to 100 texts: current, outdated, removed or unknown, in the order given.':
     () =>
       withHistory(async ({ api }) => {
         const entries = [
@@ -92,26 +86,22 @@ export const changes: Section = [
         const { status } = await api(`/api/v1/changes?have=${Array.from({ length: 101 }, () => entries[0])}`);
         expect(status).toBe(400);
       }),
-  ),
-  says('changes.6 have works without any earlier edition.', async ({ api }) => {
+  'have works without any earlier edition.': async ({ api }) => {
     const { digest } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
     const { data } = (await api(`/api/v1/changes?have=${known.formerSlug}@${digest}%23section,${known.bare}@${digest}`))
       .body;
     expect(data.counts).toEqual({ current: 1, outdated: 1, removed: 0, unknown: 0 });
-  }),
-  says(
-    'changes.7 An edition that is not kept is a 404, an invalid time or entry a 400; each has a next step.',
-    async (contract) => {
-      const asked = [
+  },
+  'An edition that is not kept is a 404, an invalid time or entry a 400; each has a next step.': async (contract) => {
+    const asked = [
       ['since=0123456789ab', 404], ['since=yesterday', 400], ['since=2026-02-30', 400], ['have=teapot', 400],
       ['have=teapot@xyz', 400],
     ] as const; // biome-ignore format: as a list
-      for (const [query, status] of asked) {
-        const answer = await contract.api(`/api/v1/changes?${query}`);
-        expect(answer.status, query).toBe(status);
-        if (answer.body.meta.nextStep === undefined) expect(answer.body.error.details[0].allowed).toContain('ISO 8601');
-        else expect((await followed(contract, answer.body)).status, query).toBe(200);
-      }
-    },
-  ),
-];
+    for (const [query, status] of asked) {
+      const answer = await contract.api(`/api/v1/changes?${query}`);
+      expect(answer.status, query).toBe(status);
+      if (answer.body.meta.nextStep === undefined) expect(answer.body.error.details[0].allowed).toContain('ISO 8601');
+      else expect((await followed(contract, answer.body)).status, query).toBe(200);
+    }
+  },
+});

@@ -6,7 +6,7 @@ import type { Contract } from '../contract.ts';
 import { parseRaw, rawExchange } from '../exchange.ts';
 import { exhausted } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
 /** Requests for every kind of response: path, request headers, status. */
 const everyKind = [
@@ -46,8 +46,8 @@ const endpointsOf = (headers: { get(name: string): string | null | undefined }) 
 ];
 const advertised = ({ server }: Contract) => [`${server.origin}/api/v1`, `${server.origin}/docs`];
 
-export const everyResponse: Section = [
-  says('every-response.1 requestId is also the header X-Request-Id.', async ({ api, get }) => {
+export const everyResponse: Section = section('every-response', {
+  'requestId is also the header X-Request-Id.': async ({ api, get }) => {
     for (const [path] of badPaths) {
       const { body, headers } = await api(path);
       expect(headers.get('x-request-id'), path).toBe(body.meta.requestId);
@@ -55,46 +55,40 @@ export const everyResponse: Section = [
     for (const [path, headers] of everyKind) {
       expect((await get(path, headers)).headers.get('x-request-id'), path).toMatch(/^req_[a-z0-9]+$/);
     }
-  }),
-  says(
-    'every-response.2 X-Agent-API-Endpoint and X-Agent-API-Docs are on every response of any kind.',
-    async (contract) => {
-      for (const [path, headers, status] of everyKind) {
-        const response = await contract.get(path, headers);
-        expect([response.status, ...endpointsOf(response.headers)], path).toEqual([status, ...advertised(contract)]);
+  },
+  'X-Agent-API-Endpoint and X-Agent-API-Docs are on every response of any kind.': async (contract) => {
+    for (const [path, headers, status] of everyKind) {
+      const response = await contract.get(path, headers);
+      expect([response.status, ...endpointsOf(response.headers)], path).toEqual([status, ...advertised(contract)]);
+    }
+    const styles = /href="(\/assets\/[^"]+)"/.exec(await (await contract.get('/')).text())?.[1] ?? '';
+    const asset = await contract.get(styles);
+    expect([asset.status, ...endpointsOf(asset.headers)]).toEqual([200, ...advertised(contract)]);
+  },
+  'They are on answers to other methods, to requests over the limit and to bugs.': async (contract) => {
+    for (const method of ['HEAD', 'OPTIONS', 'POST']) {
+      for (const path of ['/api/v1/search', '/', '/healthz']) {
+        const response = await ask(`${contract.server.origin}${path}`, { method });
+        expect(endpointsOf(response.headers), `${method} ${path}`).toEqual(advertised(contract));
       }
-      const styles = /href="(\/assets\/[^"]+)"/.exec(await (await contract.get('/')).text())?.[1] ?? '';
-      const asset = await contract.get(styles);
-      expect([asset.status, ...endpointsOf(asset.headers)]).toEqual([200, ...advertised(contract)]);
-    },
-  ),
-  says(
-    'every-response.3 They are on answers to other methods, to requests over the limit and to bugs.',
-    async (contract) => {
-      for (const method of ['HEAD', 'OPTIONS', 'POST']) {
-        for (const path of ['/api/v1/search', '/', '/healthz']) {
-          const response = await ask(`${contract.server.origin}${path}`, { method });
-          expect(endpointsOf(response.headers), `${method} ${path}`).toEqual(advertised(contract));
-        }
-      }
-      const limited = await exhausted(contract);
-      const over = await limited.get('/api/v1/search');
-      expect([over.status, ...endpointsOf(over.headers)]).toEqual([429, ...advertised(limited)]);
-      const broken = await contract.another();
-      broken.server.shelf.library.body = () => {
-        throw new Error('broken on purpose');
-      };
-      const bug = await broken.get('/api/v1/search');
-      expect([bug.status, ...endpointsOf(bug.headers)]).toEqual([500, ...advertised(broken)]);
-    },
-  ),
-  says('every-response.4 They are on answers to what the parser refuses.', async (contract) => {
+    }
+    const limited = await exhausted(contract);
+    const over = await limited.get('/api/v1/search');
+    expect([over.status, ...endpointsOf(over.headers)]).toEqual([429, ...advertised(limited)]);
+    const broken = await contract.another();
+    broken.server.shelf.library.body = () => {
+      throw new Error('broken on purpose');
+    };
+    const bug = await broken.get('/api/v1/search');
+    expect([bug.status, ...endpointsOf(bug.headers)]).toEqual([500, ...advertised(broken)]);
+  },
+  'They are on answers to what the parser refuses.': async (contract) => {
     for (const { title: name, bytes } of refusedByParser) {
       const { headers } = parseRaw(await rawExchange(contract.server.port, bytes));
       expect(endpointsOf(headers), name).toEqual(advertised(contract));
     }
-  }),
-  says('every-response.5 Absolute URLs come from PUBLIC_URL.', async (contract) => {
+  },
+  'Absolute URLs come from PUBLIC_URL.': async (contract) => {
     const publicUrl = 'https://kb.example.org/stele';
     const { get, api } = await contract.another({ settings: { publicUrl } });
     expect(endpointsOf((await get('/healthz')).headers)).toEqual([`${publicUrl}/api/v1`, `${publicUrl}/docs`]);
@@ -108,17 +102,16 @@ export const everyResponse: Section = [
     expect(page).toContain(`<link rel="canonical" href="${publicUrl}/en/articles/${known.bare}"/>`);
     const document = (await (await get('/api/v1/openapi.json')).json()) as { servers: object };
     expect(document.servers).toEqual([{ url: publicUrl }]);
-  }),
-  says(
-    'every-response.6 Else they come from the listening address; a wildcard host is advertised as localhost, with a warning.',
-    async (contract) => {
-      expect(contract.server.origin).toBe(`http://127.0.0.1:${contract.server.port}`);
-      const { server, get } = await contract.another({ settings: { host: '0.0.0.0' } });
-      expect(endpointsOf((await get('/')).headers)[0]).toBe(`http://localhost:${server.port}/api/v1`);
-      expect(server.logLines.some((line) => line.includes('PUBLIC_URL'))).toBe(true);
-    },
-  ),
-  says('every-response.7 They never come from the Host of a request.', async ({ another }) => {
+  },
+  'Else they come from the listening address; a wildcard host is advertised as localhost, with a warning.': async (
+    contract,
+  ) => {
+    expect(contract.server.origin).toBe(`http://127.0.0.1:${contract.server.port}`);
+    const { server, get } = await contract.another({ settings: { host: '0.0.0.0' } });
+    expect(endpointsOf((await get('/')).headers)[0]).toBe(`http://localhost:${server.port}/api/v1`);
+    expect(server.logLines.some((line) => line.includes('PUBLIC_URL'))).toBe(true);
+  },
+  'They never come from the Host of a request.': async ({ another }) => {
     const { exchange } = await another({ settings: { host: '0.0.0.0' } });
     for (const path of ['/', '/api/v1/openapi.json', `/articles/${known.bare}.md`, `/articles/${known.formerSlug}`]) {
       const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
@@ -126,5 +119,5 @@ export const everyResponse: Section = [
       expect(status, path).toBeLessThan(400);
       expect(`${JSON.stringify(received)}${body.toString()}`.includes('evil.example'), path).toBe(false);
     }
-  }),
-];
+  },
+});

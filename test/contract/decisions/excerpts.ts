@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { type Contract, everyItem } from '../contract.ts';
 import { known } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
 interface Item {
   slug: string;
@@ -17,62 +17,57 @@ async function firstOf({ api }: Contract, query: string): Promise<Item> {
 }
 const encoded = encodeURIComponent;
 
-export const excerpts: Section = [
-  says('excerpts.1 snippet=true shows the best passage of each item, in both languages.', async (contract) => {
+export const excerpts: Section = section('excerpts', {
+  'snippet=true shows the best passage of each item, in both languages.': async (contract) => {
     const { slug, snippet } = await firstOf(contract, `q=${encoded('ECONNREFUSED 茶壶')}&snippet=true`);
     expect(slug).toBe('teapot-refuses-coffee');
     expect(snippet?.zh).toMatch(/\*\*茶壶\*\*/);
     expect(snippet?.en).toMatch(/\*\*ECONNREFUSED\*\*/);
-  }),
-  says(
-    'excerpts.2 lang narrows it; a language that holds no word of the query, nor a translation of one, is absent.',
-    async (contract) => {
-      const query = `q=${encoded('ECONNREFUSED')}&snippet=true`;
-      expect(Object.keys((await firstOf(contract, `${query}&lang=en`)).snippet ?? {})).toEqual(['en']);
-      expect(Object.keys((await firstOf(contract, `${query}&lang=zh`)).snippet ?? {})).toEqual(['zh']);
-      expect((await firstOf(contract, 'q=majority&snippet=true')).snippet).not.toHaveProperty('zh');
-    },
-  ),
-  says(
-    'excerpts.3 It is one line of plain text, at most 240 UTF-16 units with its marks, taken from the text of the article.',
-    async (contract) => {
-      for (const q of ['penguin', 'teapot', '茶壶', 'tools/list', '企鵝', 'a 的 piano']) {
-        for (const { slug, snippet } of (await contract.api(`/api/v1/search?q=${encoded(q)}&snippet=true`)).body.data
-          .items as Item[]) {
-          const article = (await contract.api(`/api/v1/articles/${slug}`)).body.data;
-          for (const [language, text] of Object.entries(snippet ?? {})) {
-            expect(text.length, q).toBeLessThanOrEqual(240);
-            expect(text, q).toMatch(/^\S.*\S$/);
-            expect(text, q).not.toMatch(/[\n\r\t]| {2}/);
-            const said = `${article.content[language]} ${JSON.stringify(article.qa)}`;
-            for (const [, word = ''] of text.matchAll(/\*\*(.+?)\*\*/g)) expect(said, q).toContain(word);
-          }
+  },
+  'lang narrows it; a language that holds no word of the query, nor a translation of one, is absent.': async (
+    contract,
+  ) => {
+    const query = `q=${encoded('ECONNREFUSED')}&snippet=true`;
+    expect(Object.keys((await firstOf(contract, `${query}&lang=en`)).snippet ?? {})).toEqual(['en']);
+    expect(Object.keys((await firstOf(contract, `${query}&lang=zh`)).snippet ?? {})).toEqual(['zh']);
+    expect((await firstOf(contract, 'q=majority&snippet=true')).snippet).not.toHaveProperty('zh');
+  },
+  'It is one line of plain text, at most 240 UTF-16 units with its marks, taken from the text of the article.': async (
+    contract,
+  ) => {
+    for (const q of ['penguin', 'teapot', '茶壶', 'tools/list', '企鵝', 'a 的 piano']) {
+      for (const { slug, snippet } of (await contract.api(`/api/v1/search?q=${encoded(q)}&snippet=true`)).body.data
+        .items as Item[]) {
+        const article = (await contract.api(`/api/v1/articles/${slug}`)).body.data;
+        for (const [language, text] of Object.entries(snippet ?? {})) {
+          expect(text.length, q).toBeLessThanOrEqual(240);
+          expect(text, q).toMatch(/^\S.*\S$/);
+          expect(text, q).not.toMatch(/[\n\r\t]| {2}/);
+          const said = `${article.content[language]} ${JSON.stringify(article.qa)}`;
+          for (const [, word = ''] of text.matchAll(/\*\*(.+?)\*\*/g)) expect(said, q).toContain(word);
         }
       }
-    },
-  ),
-  says('excerpts.4 Without q there is none, and without the parameter neither.', async (contract) => {
+    }
+  },
+  'Without q there is none, and without the parameter neither.': async (contract) => {
     for (const query of ['snippet=true', 'q=piano', 'q=piano&snippet=false']) {
       expect(await firstOf(contract, query), query).not.toHaveProperty('snippet');
     }
-  }),
-  says('excerpts.5 A placeholder is never shown.', async (contract) => {
+  },
+  'A placeholder is never shown.': async (contract) => {
     const { items } = (await contract.api(`/api/v1/search?q=${encoded('企鹅 handshake TODO 待补充')}&snippet=true`))
       .body.data;
     expect(items.map(({ slug }: Item) => slug)).toContain(known.complete);
     expect(JSON.stringify(items)).not.toMatch(/TODO|待补充/);
-  }),
-  says(
-    'excerpts.6 With q each item says in which language it was found, whatever lang asks for; without q not.',
-    async (contract) => {
-      const matchedFor = async (query: string) => (await firstOf(contract, query)).matched;
-      for (const lang of ['', '&lang=zh', '&lang=en']) {
-        expect(await matchedFor(`q=majority${lang}`)).toBe('en');
-        expect(await matchedFor(`q=${encoded('企鹅')}${lang}`)).toBe('zh');
-        expect(await matchedFor(`q=ECONNREFUSED${lang}`)).toBe('both');
-        expect(await matchedFor(`q=${encoded('茶壶 teapot coffee')}${lang}`)).toBe('both');
-      }
-      for (const item of await everyItem(contract)) expect(item).not.toHaveProperty('matched');
-    },
-  ),
-];
+  },
+  'With q each item says in which language it was found, whatever lang asks for; without q not.': async (contract) => {
+    const matchedFor = async (query: string) => (await firstOf(contract, query)).matched;
+    for (const lang of ['', '&lang=zh', '&lang=en']) {
+      expect(await matchedFor(`q=majority${lang}`)).toBe('en');
+      expect(await matchedFor(`q=${encoded('企鹅')}${lang}`)).toBe('zh');
+      expect(await matchedFor(`q=ECONNREFUSED${lang}`)).toBe('both');
+      expect(await matchedFor(`q=${encoded('茶壶 teapot coffee')}${lang}`)).toBe('both');
+    }
+    for (const item of await everyItem(contract)) expect(item).not.toHaveProperty('matched');
+  },
+});

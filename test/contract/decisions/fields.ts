@@ -2,56 +2,47 @@
 import { expect } from 'vitest';
 import { ask } from '../../answers.ts';
 import { known } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
 const keysOf = (value: object | undefined): string[] => Object.keys(value ?? {}).sort();
 
-export const fields: Section = [
-  says(
-    'fields.1 Search items also carry riskLevel and updatedAt, and nothing else beyond the specification.',
-    async ({ api }) => {
-      for (const item of (await api('/api/v1/search')).body.data.items) {
-        expect(keysOf(item)).toEqual([
+export const fields: Section = section('fields', {
+  'Search items also carry riskLevel and updatedAt, and nothing else beyond the specification.': async ({ api }) => {
+    for (const item of (await api('/api/v1/search')).body.data.items) {
+      expect(keysOf(item)).toEqual([
         'confidenceScore', 'domain', 'id', 'riskLevel', 'slug', 'summary', 'tags', 'title', 'updatedAt',
         'verificationStatus',
       ]); // biome-ignore format: as a list
-      }
-    },
-  ),
-  says(
-    'fields.2 qa entries are question, answer and placeholder; a placeholder is kept and marked.',
-    async ({ api }) => {
-      expect((await api(`/api/v1/articles/${known.complete}`)).body.data.qa).toEqual([
-        {
-          question: { zh: '只有一只企鹅摇摆怎么办？', en: 'What if only one penguin waddles?' },
-          answer: {
-            zh: '会面失败，返回 `-32600`，即无效请求。',
-            en: 'The meeting fails with `-32600`, an invalid request.',
-          },
-          placeholder: false,
+    }
+  },
+  'qa entries are question, answer and placeholder; a placeholder is kept and marked.': async ({ api }) => {
+    expect((await api(`/api/v1/articles/${known.complete}`)).body.data.qa).toEqual([
+      {
+        question: { zh: '只有一只企鹅摇摆怎么办？', en: 'What if only one penguin waddles?' },
+        answer: {
+          zh: '会面失败，返回 `-32600`，即无效请求。',
+          en: 'The meeting fails with `-32600`, an invalid request.',
         },
-        {
-          question: { zh: '握手最多可以持续多久？', en: 'How long may the handshake take?' },
-          answer: { zh: '待补充', en: 'TODO' },
-          placeholder: true,
-        },
-      ]);
-    },
-  ),
-  says(
-    'fields.3 verificationRecords are verifier, result, timestamp, notes and stale, and nothing else.',
-    async ({ api }) => {
-      const [record] = (await api(`/api/v1/articles/${known.complete}`)).body.data.verificationRecords;
-      expect(record).toEqual({
-        verifier: 'ice runner',
-        result: 'passed',
-        timestamp: '2026-02-11T08:00:00Z',
-        notes: { zh: 'Handshake recorded twice.', en: 'Handshake recorded twice.' },
-        stale: false,
-      });
-    },
-  ),
-  says('fields.4 confidenceFactors explain the score: their points add up to it.', async ({ api }) => {
+        placeholder: false,
+      },
+      {
+        question: { zh: '握手最多可以持续多久？', en: 'How long may the handshake take?' },
+        answer: { zh: '待补充', en: 'TODO' },
+        placeholder: true,
+      },
+    ]);
+  },
+  'verificationRecords are verifier, result, timestamp, notes and stale, and nothing else.': async ({ api }) => {
+    const [record] = (await api(`/api/v1/articles/${known.complete}`)).body.data.verificationRecords;
+    expect(record).toEqual({
+      verifier: 'ice runner',
+      result: 'passed',
+      timestamp: '2026-02-11T08:00:00Z',
+      notes: { zh: 'Handshake recorded twice.', en: 'Handshake recorded twice.' },
+      stale: false,
+    });
+  },
+  'confidenceFactors explain the score: their points add up to it.': async ({ api }) => {
     for (const { slug } of (await api('/api/v1/search')).body.data.items) {
       const { confidenceFactors, confidenceScore } = (await api(`/api/v1/articles/${slug}`)).body.data;
       const points = confidenceFactors.map((factor: { points: number }) => factor.points);
@@ -60,9 +51,8 @@ export const fields: Section = [
         slug,
       ).toBe(confidenceScore);
     }
-  }),
-  says(
-    'fields.5 The factor evidence gives for each verifier the result, the number of examples run, and the resulting evidence.',
+  },
+  'The factor evidence gives for each verifier the result, the number of examples run, and the resulting evidence.':
     async ({ api }) => {
       const { confidenceFactors } = (await api(`/api/v1/articles/${known.complete}?lang=en`)).body.data;
       expect(confidenceFactors).toEqual([
@@ -90,16 +80,15 @@ export const fields: Section = [
         },
       ]);
     },
-  ),
-  says('fields.6 relatedArticles are id, slug and title, and lead to articles.', async ({ api }) => {
+  'relatedArticles are id, slug and title, and lead to articles.': async ({ api }) => {
     const { relatedArticles } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
     expect(relatedArticles).toHaveLength(2);
     for (const related of relatedArticles) {
       expect(keysOf(related)).toEqual(['id', 'slug', 'title']);
       expect((await api(`/api/v1/articles/${related.slug}`)).body.data).toMatchObject(related);
     }
-  }),
-  says('fields.7 links are html, json, markdown and search: absolute addresses that answer.', async ({ api }) => {
+  },
+  'links are html, json, markdown and search: absolute addresses that answer.': async ({ api }) => {
     const { links } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
     expect(keysOf(links)).toEqual(['html', 'json', 'markdown', 'search']);
     const types = {
@@ -112,9 +101,9 @@ export const fields: Section = [
       const response = await ask(links[name]);
       expect([response.status, response.headers.get('content-type')?.split(';')[0]], name).toEqual([200, type]);
     }
-  }),
-  says('fields.8 digest names the text: sha256-<hex>.', async ({ api }) => {
+  },
+  'digest names the text: sha256-<hex>.': async ({ api }) => {
     const { digest } = (await api(`/api/v1/articles/${known.verified}`)).body.data;
     expect(digest).toBe('sha256-3bde4458ca739d61c30bb98e78a1fc9d69b52816a1f5ac362132230f1ac4d17a');
-  }),
-];
+  },
+});

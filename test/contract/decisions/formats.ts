@@ -2,19 +2,19 @@
 import { expect } from 'vitest';
 import { ask } from '../../server/faces/mcp/exchange.ts';
 import { answersTo, badPaths, goodPaths, known } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
 const api = `/api/v1/articles/${known.complete}`;
 const markdownType = 'text/markdown; charset=utf-8';
 const jsonType = 'application/json; charset=utf-8';
 
-export const formats: Section = [
-  says('formats.1 The default format is json.', async ({ get }) => {
+export const formats: Section = section('formats', {
+  'The default format is json.': async ({ get }) => {
     for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html,*/*;q=0.8' }, { accept: 'image/png' }]) {
       expect((await get(api, headers)).headers.get('content-type')).toBe(jsonType);
     }
-  }),
-  says('formats.2 Accept: text/markdown without format gives Markdown.', async ({ get }) => {
+  },
+  'Accept: text/markdown without format gives Markdown: raw text/markdown; charset=utf-8.': async ({ get }) => {
     const markdown = await (await get(`${api}?format=markdown`)).text();
     for (const accept of ['text/markdown', 'text/markdown, application/json;q=0.9', 'application/json;q=0.1, text/*']) {
       const response = await get(api, { accept });
@@ -23,18 +23,17 @@ export const formats: Section = [
     }
     const preferred = await get(api, { accept: 'text/markdown;q=0.5, application/json' });
     expect(preferred.headers.get('content-type')).toBe(jsonType);
-  }),
-  says('formats.3 An explicit format wins over Accept.', async ({ get }) => {
+  },
+  'An explicit format wins over Accept.': async ({ get }) => {
     const json = await get(`${api}?format=json`, { accept: 'text/markdown' });
     expect(json.headers.get('content-type')).toBe(jsonType);
     const markdown = await get(`${api}?format=markdown`, { accept: 'application/json' });
     expect(markdown.headers.get('content-type')).toBe(markdownType);
-  }),
-  says('formats.4 JSON is always in the envelope.', async (contract) => {
+  },
+  'JSON is always in the envelope; only openapi.json, /healthz and /readyz are bare.': async (contract) => {
+    const { get, server } = contract;
     const answers = await answersTo(contract, [...goodPaths, `/api/v1/articles/${known.completeId}`]);
     for (const { body } of answers) expect(Object.keys(body)).toEqual(['success', 'data', 'error', 'meta']);
-  }),
-  says('formats.5 openapi.json, /healthz and /readyz are bare.', async ({ get, server }) => {
     const read = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
     expect(await read('/api/v1/openapi.json')).toMatchObject({ openapi: expect.any(String) });
     expect(await read('/healthz')).toEqual({ status: 'ok' });
@@ -46,8 +45,8 @@ export const formats: Section = [
       state: { store: 'sqlite', degraded: null },
       load: { refusedShare: 0 },
     });
-  }),
-  says('formats.6 /metrics is bare: the text format of Prometheus, on a port of its own.', async ({ another }) => {
+  },
+  '/metrics is bare: the text format of Prometheus, on a port of its own.': async ({ another }) => {
     const { server, api: ask } = await another({ settings: { metricsPort: 0 } });
     const response = await fetch(server.metricsAddress ?? '');
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -56,53 +55,48 @@ export const formats: Section = [
     ]);
     expect(await response.text()).toMatch(/^# HELP stele_/);
     expect((await ask('/metrics')).status).toBe(404);
-  }),
-  says('formats.7 /.well-known/* is bare.', async ({ get }) => {
+  },
+  '/.well-known/* is bare.': async ({ get }) => {
     const catalog = (await (await get('/.well-known/api-catalog')).json()) as object;
     expect(Object.keys(catalog)).toEqual(['linkset']);
-  }),
-  says('formats.8 Markdown is raw text/markdown; charset=utf-8.', async ({ get }) => {
-    const response = await get(`${api}?format=markdown`);
-    expect(response.headers.get('content-type')).toBe(markdownType);
-    expect((await response.text()).startsWith('# ')).toBe(true);
-  }),
-  says('formats.9 An error is always the JSON envelope, also where Markdown was asked for.', async (contract) => {
+  },
+  'An error is always the JSON envelope, also where Markdown was asked for.': async (contract) => {
     for (const [path, status] of badPaths) {
       expect((await contract.api(path, { accept: 'text/markdown' })).status, path).toBe(status);
     }
     expect((await contract.api('/api/v1/articles/x?format=markdown')).status).toBe(404);
     expect((await contract.api(`${api}?format=markdown&lang=xx`)).status).toBe(400);
-  }),
-];
+  },
+});
 
 const languageOf = async (response: Response): Promise<string | undefined> =>
   /<html lang="([^"]+)"/.exec(await response.text())?.[1];
 
-export const addresses: Section = [
-  says('addresses.1 / is home and search.', async ({ get }) => {
+export const addresses: Section = section('addresses', {
+  '/ is home and search.': async ({ get }) => {
     expect(await (await get('/', { 'accept-language': 'en' })).text()).toContain('Recently updated');
     expect(await (await get('/?q=piano', { 'accept-language': 'en' })).text()).toContain('/en/articles/moving-a-piano');
-  }),
-  says('addresses.2 /articles/<slug> is a page in the language of Accept-Language.', async ({ get }) => {
+  },
+  '/articles/<slug> is a page in the language of Accept-Language.': async ({ get }) => {
     const languageFor = async (accepted: string) =>
       languageOf(await get(`/articles/${known.complete}`, { 'accept-language': accepted }));
     expect(await languageFor('zh-CN,zh;q=0.9,en;q=0.8')).toBe('zh-Hans');
     expect(await languageFor('en-GB,en;q=0.9,zh;q=0.8')).toBe('en');
-  }),
-  says('addresses.3 Under /zh/ and /en/ the language is fixed.', async ({ get }) => {
+  },
+  'Under /zh/ and /en/ the language is fixed.': async ({ get }) => {
     for (const path of ['/', `/articles/${known.complete}`, '/domains/mcp', '/docs', '/docs/asking-politely']) {
       expect(await languageOf(await get(`/zh${path}`, { 'accept-language': 'en' })), path).toBe('zh-Hans');
       expect(await languageOf(await get(`/en${path}`, { 'accept-language': 'zh' })), path).toBe('en');
     }
-  }),
-  says('addresses.4 The suffix .md gives Markdown.', async ({ get }) => {
+  },
+  'The suffix .md gives Markdown.': async ({ get }) => {
     const response = await get(`/articles/${known.complete}.md`);
     expect(response.headers.get('content-type')).toBe(markdownType);
     // The same article; the additional parts of a page's twin are tested in test/server/faces/pages/twins.test.ts.
     const partsOf = (text: string) => [text.split('\n').slice(0, 3), text.match(/^## .*/gm)];
     expect(partsOf(await response.text())).toEqual(partsOf(await (await get(`${api}?format=markdown`)).text()));
-  }),
-  says('addresses.5 /domains/<domain> is a page for each of the ten domains.', async ({ api: ask, get }) => {
+  },
+  '/domains/<domain> is a page for each of the ten domains.': async ({ api: ask, get }) => {
     for (const { domain } of (await ask('/api/v1/domains')).body.data.domains) {
       const response = await get(`/domains/${domain}`);
       expect([response.status, response.headers.get('content-type')], domain).toEqual([
@@ -110,8 +104,8 @@ export const addresses: Section = [
         'text/html; charset=utf-8',
       ]);
     }
-  }),
-  says('addresses.6 /docs is the documentation, /docs/<guide> a guide.', async ({ get }) => {
+  },
+  '/docs is the documentation, /docs/<guide> a guide.': async ({ get }) => {
     const docs = await (await get('/en/docs')).text();
     const guides = [...docs.matchAll(/href="(\/en\/docs\/[a-z-]+)"/g)].map(([, path]) => path ?? '');
     expect(guides).toEqual([
@@ -120,23 +114,20 @@ export const addresses: Section = [
       '/en/docs/running-a-kitchen',
     ]);
     for (const path of guides) expect((await get(path)).status, path).toBe(200);
-  }),
-  says('addresses.7 /mcp is the MCP endpoint, and answers bare, in JSON-RPC.', async ({ server }) => {
+  },
+  '/mcp is the MCP endpoint, and answers bare, in JSON-RPC.': async ({ server }) => {
     const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tea', version: '1' } };
     const { status, body } = await ask(server, 'initialize', client);
     expect(status).toBe(200);
     expect(body).toMatchObject({ jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-11-25' } });
-  }),
-  says(
-    'addresses.8 /api/v1/articles/art_… answers 301 to the slug and keeps the query parameters.',
-    async ({ api: ask, server }) => {
-      for (const query of ['', '?format=markdown', '?format=json&lang=zh']) {
-        const { status, headers } = await ask(`/api/v1/articles/${known.completeId}${query}`);
-        expect([status, headers.get('location')]).toEqual([301, `${server.origin}${api}${query}`]);
-      }
-    },
-  ),
-  says('addresses.9 Aliases answer 301 in the API and on the pages.', async ({ api: ask, get, server }) => {
+  },
+  '/api/v1/articles/art_… answers 301 to the slug and keeps the query parameters.': async ({ api: ask, server }) => {
+    for (const query of ['', '?format=markdown', '?format=json&lang=zh']) {
+      const { status, headers } = await ask(`/api/v1/articles/${known.completeId}${query}`);
+      expect([status, headers.get('location')]).toEqual([301, `${server.origin}${api}${query}`]);
+    }
+  },
+  'Aliases answer 301 in the API and on the pages.': async ({ api: ask, get, server }) => {
     const moved = await ask(`/api/v1/articles/${known.formerSlug}`);
     expect([moved.status, moved.headers.get('location')]).toEqual([301, `${server.origin}${api}`]);
     expect(moved.body.meta.nextStep).toBe(`GET ${api}`);
@@ -150,5 +141,5 @@ export const addresses: Section = [
       const location = `${server.origin}${prefix}/articles/${known.complete}${suffix}`;
       expect([page.status, page.headers.get('location')]).toEqual([301, location]);
     }
-  }),
-];
+  },
+});

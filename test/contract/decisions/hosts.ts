@@ -5,7 +5,7 @@ import { sendBody } from '../../server/faces/mcp/exchange.ts';
 import type { Contract } from '../contract.ts';
 import { type Exchange, parseRaw, rawExchange } from '../exchange.ts';
 import { known } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 const publicUrl = 'https://kb.example.org';
@@ -42,9 +42,8 @@ function expectRefused(body: string | Buffer, at: string): void {
   expect(error.hint, at).toContain('ALLOWED_HOSTS');
 }
 
-export const hosts: Section = [
-  says(
-    'hosts.1 On loopback, IP addresses, localhost and the names of PUBLIC_URL and ALLOWED_HOSTS are answered, any other name gets 400.',
+export const hosts: Section = section('hosts', {
+  'On loopback, IP addresses, localhost and the names of PUBLIC_URL and ALLOWED_HOSTS are answered, any other name gets 400.':
     async (contract) => {
       const named = await contract.another({ settings: { publicUrl, allowedHosts: ['kb.internal', 'server'] } });
       for (const host of [...addresses, 'kb.example.org', 'KB.example.org.:443', 'kb.internal', 'server:8080'])
@@ -60,30 +59,27 @@ export const hosts: Section = [
         for (const method of ['OPTIONS', 'DELETE'])
           expect((await contract.exchange({ path, method, headers: { host: 'evil.example' } })).status, path).toBe(400);
     },
-  ),
-  says(
-    'hosts.2 Elsewhere any name is answered on all paths but /mcp, until ALLOWED_HOSTS is set or CORS is narrowed.',
-    async (contract) => {
-      const host = '0.0.0.0';
-      const open = await contract.another({ settings: { host } });
-      for (const name of ['server:8080', 'evil.example'])
-        for (const path of ['/api/v1/domains', '/', '/llms.txt']) expect(await statusUnder(open, name, path)).toBe(200);
-      const [listed, narrowed] = [
-        await contract.another({ settings: { host, allowedHosts: ['server'] } }),
-        await contract.another({ settings: { host, corsOrigins: ['https://app.example.org'] } }),
-      ];
-      for (const path of ['/api/v1/domains', '/', '/llms.txt']) {
-        expect([
-          await statusUnder(listed, 'server:8080', path),
-          await statusUnder(listed, 'evil.example', path),
-        ]).toEqual([200, 400]);
-        expect([await statusUnder(narrowed, 'localhost', path), await statusUnder(narrowed, 'server', path)]).toEqual([
-          200, 400,
-        ]);
-      }
-    },
-  ),
-  says('hosts.3 On /mcp the name is checked always, and a foreign or null Origin refused.', async (contract) => {
+  'Elsewhere any name is answered on all paths but /mcp, until ALLOWED_HOSTS is set or CORS is narrowed.': async (
+    contract,
+  ) => {
+    const host = '0.0.0.0';
+    const open = await contract.another({ settings: { host } });
+    for (const name of ['server:8080', 'evil.example'])
+      for (const path of ['/api/v1/domains', '/', '/llms.txt']) expect(await statusUnder(open, name, path)).toBe(200);
+    const [listed, narrowed] = [
+      await contract.another({ settings: { host, allowedHosts: ['server'] } }),
+      await contract.another({ settings: { host, corsOrigins: ['https://app.example.org'] } }),
+    ];
+    for (const path of ['/api/v1/domains', '/', '/llms.txt']) {
+      expect([await statusUnder(listed, 'server:8080', path), await statusUnder(listed, 'evil.example', path)]).toEqual(
+        [200, 400],
+      );
+      expect([await statusUnder(narrowed, 'localhost', path), await statusUnder(narrowed, 'server', path)]).toEqual([
+        200, 400,
+      ]);
+    }
+  },
+  'On /mcp the name is checked always, and a foreign or null Origin refused.': async (contract) => {
     const open = await contract.another({ settings: { host: '0.0.0.0', publicUrl } });
     const listed = await contract.another({ settings: { host: '0.0.0.0', allowedHosts: ['server'] } });
     for (const host of [...addresses, 'kb.example.org'])
@@ -100,8 +96,8 @@ export const hosts: Section = [
     for (const origin of ['https://evil.example', 'null', 'http://192.0.2.1'])
       expect(await originStatus(open, origin), origin).toBe(403);
     expect([await originStatus(open, publicUrl), await originStatus(listed, 'http://server:8080')]).toEqual([200, 200]);
-  }),
-  says('hosts.4 On the metrics port the name is checked always.', async (contract) => {
+  },
+  'On the metrics port the name is checked always.': async (contract) => {
     const settings = { host: '0.0.0.0', publicUrl, allowedHosts: ['collector'], metricsPort: 0 };
     const { server } = await contract.another({ settings });
     const port = Number(new URL(server.metricsAddress ?? '').port);
@@ -114,30 +110,29 @@ export const hosts: Section = [
       expect(statusLine, host).toBe('HTTP/1.1 400 Bad Request');
       expectRefused(body, host);
     }
-  }),
-  says('hosts.5 /healthz and /readyz answer under any name.', async (contract) => {
+  },
+  '/healthz and /readyz answer under any name.': async (contract) => {
     const narrowed = await contract.another({ settings: { corsOrigins: ['https://app.example.org'] } });
     for (const server of [contract, narrowed])
       for (const path of ['/healthz', '/readyz']) expect(await statusUnder(server, 'evil.example', path)).toBe(200);
-  }),
-  says(
-    'hosts.6 The host of a request is in its Host header or target; a request without one, as in HTTP/1.0, is answered.',
-    async ({ server }) => {
-      const statusOf = async (request: string) =>
-        Number(parseRaw(await rawExchange(server.port, request)).statusLine.split(' ')[1]);
-      const close = 'Connection: close\r\n\r\n';
-      expect(await statusOf(`GET /api/v1/domains HTTP/1.0\r\n\r\n`)).toBe(200);
-      expect(await statusOf(`GET /api/v1/domains HTTP/1.0\r\nHost: evil.example\r\n\r\n`)).toBe(400);
-      for (const path of ['/api/v1/domains', '/']) {
-        expect(await statusOf(`GET http://localhost${path} HTTP/1.1\r\nHost: localhost\r\n${close}`)).toBe(200);
-        expect(await statusOf(`GET http://evil.example${path} HTTP/1.1\r\nHost: localhost\r\n${close}`)).toBe(400);
-        expect(await statusOf(`GET http://localhost${path} HTTP/1.1\r\nHost: evil.example\r\n${close}`)).toBe(400);
-        expect(await statusOf(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n${close}`)).toBe(400);
-        expect(await statusOf(`GET ${path} HTTP/1.1\r\n${close}`)).toBe(400);
-      }
-    },
-  ),
-  says('hosts.7 CORS_ORIGIN narrows CORS, which is open to every site by default.', async (contract) => {
+  },
+  'The host of a request is in its Host header or target; a request without one, as in HTTP/1.0, is answered.': async ({
+    server,
+  }) => {
+    const statusOf = async (request: string) =>
+      Number(parseRaw(await rawExchange(server.port, request)).statusLine.split(' ')[1]);
+    const close = 'Connection: close\r\n\r\n';
+    expect(await statusOf(`GET /api/v1/domains HTTP/1.0\r\n\r\n`)).toBe(200);
+    expect(await statusOf(`GET /api/v1/domains HTTP/1.0\r\nHost: evil.example\r\n\r\n`)).toBe(400);
+    for (const path of ['/api/v1/domains', '/']) {
+      expect(await statusOf(`GET http://localhost${path} HTTP/1.1\r\nHost: localhost\r\n${close}`)).toBe(200);
+      expect(await statusOf(`GET http://evil.example${path} HTTP/1.1\r\nHost: localhost\r\n${close}`)).toBe(400);
+      expect(await statusOf(`GET http://localhost${path} HTTP/1.1\r\nHost: evil.example\r\n${close}`)).toBe(400);
+      expect(await statusOf(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n${close}`)).toBe(400);
+      expect(await statusOf(`GET ${path} HTTP/1.1\r\n${close}`)).toBe(400);
+    }
+  },
+  'CORS_ORIGIN narrows CORS, which is open to every site by default.': async (contract) => {
     const origins = ['https://app.example.org', 'http://localhost:3000'];
     const narrowed = await contract.another({ settings: { corsOrigins: origins } });
     const allowed = ({ headers }: Exchange) => headers['access-control-allow-origin'];
@@ -157,8 +152,8 @@ export const hosts: Section = [
           expect([allowed(answer), varies(answer)], `${at} ${origin}`).toEqual([undefined, true]);
         }
       }
-  }),
-  says('hosts.8 Wrong names and origins are refused at start.', async () => {
+  },
+  'Wrong names and origins are refused at start.': async () => {
     const read = (environment: Record<string, string>) => readSettings({}, { edition: 'e', data: 'd' }, environment);
     for (const value of [
       '*',
@@ -198,5 +193,5 @@ export const hosts: Section = [
         corsOrigins: ['https://app.example.org', 'http://localhost:3000'],
       },
     });
-  }),
-];
+  },
+});

@@ -4,7 +4,7 @@ import { articleText, contentOf } from '../../site.ts';
 import { type Contract, startContract } from '../contract.ts';
 import { headingsOf, type MarkdownArticle, readMarkdown } from '../markdown.ts';
 import { known, markdownOf } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
 const complete = async (contract: Contract, query = ''): Promise<MarkdownArticle> =>
   readMarkdown(await markdownOf(contract, known.complete, query));
@@ -23,56 +23,50 @@ const languagesIn = (value: unknown): Set<string> => {
   return found;
 };
 
-export const languages: Section = [
-  says(
-    'languages.1 Under lang search items and articles carry only that language; without it both.',
-    async ({ api }) => {
-      for (const path of ['/api/v1/search?q=penguin', `/api/v1/articles/${known.complete}?format=json`]) {
-        expect(languagesIn((await api(path)).body.data), path).toEqual(new Set(['zh', 'en']));
-        expect(languagesIn((await api(`${path}&lang=zh`)).body.data), path).toEqual(new Set(['zh']));
-        expect(languagesIn((await api(`${path}&lang=en`)).body.data), path).toEqual(new Set(['en']));
-      }
-    },
-  ),
-  says('languages.2 The bilingual title line is # <zh> / <en>; under lang only that title.', async (contract) => {
+export const languages: Section = section('languages', {
+  'Under lang search items and articles carry only that language; without it both.': async ({ api }) => {
+    for (const path of ['/api/v1/search?q=penguin', `/api/v1/articles/${known.complete}?format=json`]) {
+      expect(languagesIn((await api(path)).body.data), path).toEqual(new Set(['zh', 'en']));
+      expect(languagesIn((await api(`${path}&lang=zh`)).body.data), path).toEqual(new Set(['zh']));
+      expect(languagesIn((await api(`${path}&lang=en`)).body.data), path).toEqual(new Set(['en']));
+    }
+  },
+  'The bilingual title line is # <zh> / <en>; under lang only that title.': async (contract) => {
     expect((await complete(contract)).title).toBe("企鹅的握手协议 / The penguins' handshake protocol");
     expect((await complete(contract, '&lang=zh')).title).toBe('企鹅的握手协议');
     expect((await complete(contract, '&lang=en')).title).toBe("The penguins' handshake protocol");
-  }),
-  says('languages.3 One quotation line has both summaries.', async (contract) => {
+  },
+  'One quotation line has both summaries.': async (contract) => {
     const { summary } = (await contract.api(`/api/v1/articles/${known.complete}`)).body.data;
     expect((await complete(contract)).quotation).toEqual([`${summary.zh} / ${summary.en}`]);
     expect((await complete(contract, '&lang=zh')).quotation).toEqual([summary.zh]);
-  }),
-  says(
-    'languages.4 ### 中文 and ### English divide Content and Q&A; with one language they are absent.',
-    async (contract) => {
-      for (const name of ['Content', 'Q&A']) {
-        const text = (await complete(contract)).sections.get(name) ?? '';
-        expect(headingsOf(text).filter((heading) => /^### /.test(heading))).toEqual(['### 中文', '### English']);
-        const single = (await complete(contract, '&lang=en')).sections.get(name) ?? '';
-        expect(single).not.toMatch(/^### (?:中文|English)$|\p{Script=Han}/mu);
-      }
-    },
-  ),
-  says('languages.5 Section headings are always the English names.', async (contract) => {
+  },
+  '### 中文 and ### English divide Content and Q&A; with one language they are absent.': async (contract) => {
+    for (const name of ['Content', 'Q&A']) {
+      const text = (await complete(contract)).sections.get(name) ?? '';
+      expect(headingsOf(text).filter((heading) => /^### /.test(heading))).toEqual(['### 中文', '### English']);
+      const single = (await complete(contract, '&lang=en')).sections.get(name) ?? '';
+      expect(single).not.toMatch(/^### (?:中文|English)$|\p{Script=Han}/mu);
+    }
+  },
+  'Section headings are always the English names.': async (contract) => {
     const names = [...(await complete(contract)).sections.keys()];
     for (const lang of ['zh', 'en']) {
       expect([...(await complete(contract, `&lang=${lang}`)).sections.keys()]).toEqual(names);
     }
-  }),
-  says('languages.6 Empty parts are absent.', async (contract) => {
+  },
+  'Empty parts are absent.': async (contract) => {
     const { sections } = readMarkdown(await markdownOf(contract, known.bare));
     expect([...sections.keys()]).toEqual(['Content', 'Metadata', 'API Access']);
-  }),
-  says(
-    'languages.7 Body headings move down to #### with both languages and to ### with one, at most to level 6.',
+  },
+  'Body headings move down to #### with both languages and to ### with one, at most to level 6; code fences are left alone.':
     async () => {
       const contract = await startContract(await deepSite());
       const headingsFor = async (query: string) =>
         headingsOf(readMarkdown(await markdownOf(contract, 'deep', query)).sections.get('Content') ?? '');
       const both = ['#### two', '##### three', '###### four', '###### five', '###### six'];
       expect(await headingsFor('')).toEqual(['### 中文', ...both, '### English', ...both]);
+      expect(await markdownOf(contract, 'deep', '&lang=en')).toContain('\n```md\n## no heading\n```\n');
       expect(await headingsFor('&lang=en')).toEqual([
         '### two',
         '#### three',
@@ -81,26 +75,18 @@ export const languages: Section = [
         '###### six',
       ]);
     },
-  ),
-  says('languages.8 Code fences are left alone.', async () => {
-    const contract = await startContract(await deepSite());
-    expect(await markdownOf(contract, 'deep', '&lang=en')).toContain('\n```md\n## no heading\n```\n');
-  }),
-  says('languages.9 Metadata is a list of - **ID**: value.', async (contract) => {
+  'Metadata is a list of - **ID**: value.': async (contract) => {
     const [list = ''] = (await complete(contract)).sections.get('Metadata')?.trim().split('\n\n') ?? [];
     const lines = list.split('\n');
     expect(lines).toHaveLength(11);
     expect(lines[0]).toBe(`- **ID**: ${known.completeId}`);
     for (const line of lines) expect(line).toMatch(/^- \*\*[A-Z][A-Za-z ]+\*\*: /);
-  }),
-  says('languages.10 In JSON, content keeps the levels of the source and leaves the Q&A out.', async () => {
-    const { api } = await startContract(await deepSite());
-    expect((await api('/api/v1/articles/deep?lang=en')).body.data.content).toEqual({ en: deepBody });
-  }),
-  says('languages.11 The Q&A is not repeated in content.', async ({ api }) => {
-    const { content, qa } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
-    expect(qa).toHaveLength(2);
+  },
+  'In JSON, content keeps the levels of the source and leaves the Q&A out.': async (contract) => {
+    const { content, qa } = (await contract.api(`/api/v1/articles/${known.complete}`)).body.data;
     expect(content.zh).not.toContain(qa[0].answer.zh);
     expect(content.en).not.toMatch(/Q&A|invalid request/);
-  }),
-];
+    const { api } = await startContract(await deepSite());
+    expect((await api('/api/v1/articles/deep?lang=en')).body.data.content).toEqual({ en: deepBody });
+  },
+});

@@ -13,10 +13,10 @@ import { movableClock, registeredAgents, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
 import { answered, exhausted, from, limited } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
-export const limits: Section = [
-  says('limits.1 Keyless: no 60 seconds ever hold more than 100 answered requests of one IP.', async (contract) => {
+export const limits: Section = section('limits', {
+  'Keyless: no 60 seconds ever hold more than 100 answered requests of one IP.': async (contract) => {
     const server = await limited(contract);
     expect(await answered(server, 50)).toBe(50);
     server.clock.advance(30_000);
@@ -26,14 +26,14 @@ export const limits: Section = [
     // The first fifty leave the window; a counter with fixed minutes would allow a hundred now.
     server.clock.advance(1);
     expect(await answered(server, 110)).toBe(50);
-  }),
-  says('limits.2 One IPv6 caller is one /64.', async (contract) => {
+  },
+  'One IPv6 caller is one /64.': async (contract) => {
     const server = await limited(contract);
     expect(await answered(server, 60, from('2001:db8:1:2::1'))).toBe(60);
     expect(await answered(server, 60, from('2001:db8:1:2:ffff::9'))).toBe(40);
     expect(await answered(server, 60, from('2001:db8:1:3::1'))).toBe(60);
-  }),
-  says('limits.3 Free: 1,000 per UTC day; paid: 30,000 per UTC month.', async (contract) => {
+  },
+  'Free: 1,000 per UTC day; paid: 30,000 per UTC month.': async (contract) => {
     const { server, api } = await contract.another();
     const quotas = [];
     for (const plan of ['free', 'paid'] as const) {
@@ -45,18 +45,18 @@ export const limits: Section = [
       { plan: 'free', limit: 1_000, remaining: 999, resetAt },
       { plan: 'paid', limit: 30_000, remaining: 29_999, resetAt },
     ]);
-  }),
-  says('limits.4 A key is not also limited by IP.', async (contract) => {
+  },
+  'A key is not also limited by IP.': async (contract) => {
     const server = await limited(contract);
     const { bearer } = await issueKey(server.server.state.store);
     expect(await answered(server, 101, { ...from('192.0.2.7'), ...bearer })).toBe(101);
     expect(await answered(server, 101)).toBe(100);
     expect(await answered(server, 101, { ...from('192.0.2.7'), ...bearer })).toBe(101);
-  }),
-  says('limits.5 Exact under any concurrency.', async (contract) => {
+  },
+  'Exact under any concurrency.': async (contract) => {
     expect(await answered(await limited(contract), 250)).toBe(100);
-  }),
-  says('limits.6 Every /api/v1 request counts, whatever its outcome; OPTIONS and 429s do not.', async (contract) => {
+  },
+  'Every /api/v1 request counts, whatever its outcome; OPTIONS and 429s do not.': async (contract) => {
     const server = await limited(contract);
     const headers = from('192.0.2.7');
     for (const [path] of badPaths.filter(([path]) => path.startsWith('/api/v1/'))) await server.get(path, headers);
@@ -71,17 +71,16 @@ export const limits: Section = [
     expect(await answered(server, 10)).toBe(0);
     server.clock.advance(1_000);
     expect(await answered(server, 101)).toBe(100);
-  }),
-  says('limits.7 /mcp requests count too.', async (contract) => {
+  },
+  '/mcp requests count too.': async (contract) => {
     const server = await limited(contract);
     const headers = from('192.0.2.7');
     for (let call = 0; call < 10; call += 1) await callTool(server.server, 'search', {}, headers);
     await sendBody(server.server, { body: 'no message', headers });
     expect(await answered(server, 101, headers)).toBe(89);
     expect((await callTool(server.server, 'search', {}, headers)).status).toBe(429);
-  }),
-  {
-    title: 'limits.8 Exact also within one Redis; every instance mirrors the key hashes.',
+  },
+  'Exact also within one Redis; every instance mirrors the key hashes.': {
     needs: 'redis',
     async check(contract) {
       const redis = await startRedis();
@@ -105,7 +104,7 @@ export const limits: Section = [
       expect((await one.get('/api/v1/domains', unknown)).status).toBe(401);
     },
   },
-  says("limits.9 A restart forgets the keyless minute, never a key's quota.", async (contract) => {
+  "A restart forgets the keyless minute, never a key's quota.": async (contract) => {
     const folder = await temporaryFolder();
     const clock = movableClock();
     const once = () =>
@@ -126,13 +125,13 @@ export const limits: Section = [
     const after = await once();
     expect(await answered(after, 30, { ...from('192.0.2.7'), ...bearer })).toBe(20);
     expect(await answered(after, 6)).toBe(5);
-  }),
-  says('limits.10 No setting turns limits off: the loopback address has the same limit.', async (contract) => {
+  },
+  'No setting turns limits off: the loopback address has the same limit.': async (contract) => {
     const clock = movableClock();
     const server = await contract.another({ clock, state: stateFor(clock) });
     expect(await answered(server, 101, {})).toBe(100);
-  }),
-  says('limits.11 RateLimit and RateLimit-Policy (draft 8) are on every API answer.', async ({ get }) => {
+  },
+  'RateLimit and RateLimit-Policy (draft 8) are on every API answer.': async ({ get }) => {
     const paths = badPaths.map(([path]) => path).filter((path) => path.startsWith('/api/v1/'));
     for (const path of [
       ...paths,
@@ -150,8 +149,8 @@ export const limits: Section = [
       expect([policy?.[1].get('q'), policy?.[1].get('w')], path).toEqual([1_000_000, 60]);
     }
     expect((await get('/api/v1/search', { 'if-none-match': '*' })).headers.get('ratelimit')).not.toBeNull();
-  }),
-  says('limits.12 A 429 has Retry-After, and the request succeeds after it.', async (contract) => {
+  },
+  'A 429 has Retry-After, and the request succeeds after it.': async (contract) => {
     const server = await limited(contract);
     await answered(server, 100);
     server.clock.advance(12_345);
@@ -160,8 +159,8 @@ export const limits: Section = [
     expect([refused.status, seconds]).toEqual([429, 48]);
     server.clock.advance(seconds * 1000);
     expect(await answered(server, 1)).toBe(1);
-  }),
-  says('limits.13 Health, docs and pages without q do not count.', async (contract) => {
+  },
+  'Health, docs and pages without q do not count.': async (contract) => {
     const server = await limited(contract);
     for (const path of [
       '/',
@@ -180,41 +179,40 @@ export const limits: Section = [
       }
     }
     expect(await answered(server, 110)).toBe(100);
-  }),
-  says(
-    'limits.14 Once an address has used up its minute, an unknown key gets 429 without a look-up; known keys are served.',
-    async (contract) => {
-      const clock = movableClock();
-      const kept = passingStore();
-      let lookUps = 0;
-      const findByHash = (hash: string) => {
-        lookUps += 1;
-        return kept.keys.findByHash(hash);
-      };
-      const state = stateFor(clock, { store: { ...kept, keys: { ...kept.keys, findByHash } } });
-      const server = await contract.another({ clock, state, settings: { trustProxy: 1 } });
-      const { bearer } = await issueKey(kept);
-      const unknown = () => ({ authorization: `Bearer ${newApiKey(newKeyId())}` });
-      expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
-      expect(await answered(server, 60)).toBe(60);
-      for (let call = 0; call < 40; call += 1)
-        expect((await server.get('/api/v1/domains', { ...from('192.0.2.7'), ...unknown() })).status).toBe(401);
-      const before = lookUps;
-      for (let call = 0; call < 3; call += 1) {
-        const { status, headers, body } = await server.api('/api/v1/search', { ...from('192.0.2.7'), ...unknown() });
-        expect([status, body.error.scope, headers.get('retry-after')]).toEqual([429, 'ip', '60']);
-        expect(headers.get('ratelimit')).toBe('"keyless"; r=0; t=60');
-      }
-      expect((await callTool(server.server, 'search', {}, { ...from('192.0.2.7'), ...unknown() })).status).toBe(429);
-      expect(lookUps).toBe(before);
-      expect((await server.get('/api/v1/domains', { ...from('192.0.2.7'), ...bearer })).status).toBe(200);
-      expect((await server.get('/api/v1/domains', { ...from('192.0.2.8'), ...unknown() })).status).toBe(401);
-      clock.advance(60_000);
+  },
+  'Once an address has used up its minute, an unknown key gets 429 without a look-up; known keys are served.': async (
+    contract,
+  ) => {
+    const clock = movableClock();
+    const kept = passingStore();
+    let lookUps = 0;
+    const findByHash = (hash: string) => {
+      lookUps += 1;
+      return kept.keys.findByHash(hash);
+    };
+    const state = stateFor(clock, { store: { ...kept, keys: { ...kept.keys, findByHash } } });
+    const server = await contract.another({ clock, state, settings: { trustProxy: 1 } });
+    const { bearer } = await issueKey(kept);
+    const unknown = () => ({ authorization: `Bearer ${newApiKey(newKeyId())}` });
+    expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
+    expect(await answered(server, 60)).toBe(60);
+    for (let call = 0; call < 40; call += 1)
       expect((await server.get('/api/v1/domains', { ...from('192.0.2.7'), ...unknown() })).status).toBe(401);
-      expect(lookUps).toBe(before + 2);
-    },
-  ),
-  says('limits.15 At /mcp the limit comes before the message is read, parsed or asked for.', async (contract) => {
+    const before = lookUps;
+    for (let call = 0; call < 3; call += 1) {
+      const { status, headers, body } = await server.api('/api/v1/search', { ...from('192.0.2.7'), ...unknown() });
+      expect([status, body.error.scope, headers.get('retry-after')]).toEqual([429, 'ip', '60']);
+      expect(headers.get('ratelimit')).toBe('"keyless"; r=0; t=60');
+    }
+    expect((await callTool(server.server, 'search', {}, { ...from('192.0.2.7'), ...unknown() })).status).toBe(429);
+    expect(lookUps).toBe(before);
+    expect((await server.get('/api/v1/domains', { ...from('192.0.2.7'), ...bearer })).status).toBe(200);
+    expect((await server.get('/api/v1/domains', { ...from('192.0.2.8'), ...unknown() })).status).toBe(401);
+    clock.advance(60_000);
+    expect((await server.get('/api/v1/domains', { ...from('192.0.2.7'), ...unknown() })).status).toBe(401);
+    expect(lookUps).toBe(before + 2);
+  },
+  'At /mcp the limit comes before the message is read, parsed or asked for.': async (contract) => {
     const { server } = await exhausted(contract);
     const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
     // The body is never sent.
@@ -222,8 +220,8 @@ export const limits: Section = [
       const { answers, rest } = await send(server.port, `${head}${waiting}\r\n`, { answers: 1 });
       expect([answers[0]?.status, rest.toString()], waiting).toEqual([429, '']);
     }
-  }),
-  says('limits.16 Pages with q count as requests of the API do, by address or key.', async (contract) => {
+  },
+  'Pages with q count as requests of the API do, by address or key.': async (contract) => {
     const server = await limited(contract);
     const { bearer } = await issueKey(server.server.state.store);
     // From now on the server knows the key.
@@ -239,8 +237,8 @@ export const limits: Section = [
     const withKey = await server.get('/?q=kettle', { ...from('192.0.2.7'), ...bearer });
     expect([withKey.status, withKey.headers.get('ratelimit')]).toEqual([200, expect.stringMatching(/^"free"; r=998;/)]);
     expect(await registeredAgents(server.server.state)).toBe(0);
-  }),
-  says('limits.17 A browser over the limit gets a page that says so, other callers the envelope.', async (contract) => {
+  },
+  'A browser over the limit gets a page that says so, other callers the envelope.': async (contract) => {
     const server = await exhausted(contract);
     const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'x-agent-id': 'reader' };
     for (const [path, words] of [
@@ -263,5 +261,5 @@ export const limits: Section = [
     }
     expect((await server.get('/en/', html)).status).toBe(200);
     expect(await registeredAgents(server.server.state)).toBe(0);
-  }),
-];
+  },
+});

@@ -2,22 +2,19 @@
 import { expect } from 'vitest';
 import { known } from '../samples.ts';
 import { domainValues } from '../specification/search-items.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
-export const facets: Section = [
-  says(
-    'facets.1 facets=true counts every domain and every status; without it there are no counts.',
-    async ({ api }) => {
-      const { data } = (await api('/api/v1/search?facets=true')).body;
-      expect(Object.keys(data.facets.domain)).toEqual(domainValues);
-      expect(Object.keys(data.facets.status)).toEqual(['verified', 'partial', 'unverified']);
-      expect(data.facets.domain[known.emptyDomain]).toBe(0);
-      for (const query of ['', '?facets=false']) {
-        expect((await api(`/api/v1/search${query}`)).body.data, query).not.toHaveProperty('facets');
-      }
-    },
-  ),
-  says('facets.2 Each count is what total would be with that filter set to that value.', async ({ api }) => {
+export const facets: Section = section('facets', {
+  'facets=true counts every domain and every status; without it there are no counts.': async ({ api }) => {
+    const { data } = (await api('/api/v1/search?facets=true')).body;
+    expect(Object.keys(data.facets.domain)).toEqual(domainValues);
+    expect(Object.keys(data.facets.status)).toEqual(['verified', 'partial', 'unverified']);
+    expect(data.facets.domain[known.emptyDomain]).toBe(0);
+    for (const query of ['', '?facets=false']) {
+      expect((await api(`/api/v1/search${query}`)).body.data, query).not.toHaveProperty('facets');
+    }
+  },
+  'Each count is what total would be with that filter set to that value.': async ({ api }) => {
     const totalFor = async (query: string) => (await api(`/api/v1/search?${query}`)).body.data.pagination.total;
     const { data } = (await api('/api/v1/search?q=penguin&domain=mcp&status=partial&facets=true')).body;
     for (const [value, count] of Object.entries(data.facets.domain)) {
@@ -26,19 +23,18 @@ export const facets: Section = [
     for (const [value, count] of Object.entries(data.facets.status)) {
       expect(count, value).toBe(await totalFor(`q=penguin&domain=mcp&status=${value}`));
     }
-  }),
-  says('facets.3 The items and their order are the same with facets.', async ({ api }) => {
+  },
+  'The items and their order are the same with facets.': async ({ api }) => {
     for (const query of ['q=penguin', 'q=penguin&status=unverified', 'domain=agent', 'maxRisk=low', 'q=xyzzy']) {
       const plain = (await api(`/api/v1/search?${query}`)).body.data;
       const { facets: _, ...data } = (await api(`/api/v1/search?${query}&facets=true`)).body.data;
       expect({ ...data, suggestions: undefined }, query).toEqual({ ...plain, suggestions: undefined });
     }
-  }),
-];
+  },
+});
 
-export const suggestions: Section = [
-  says(
-    'suggestions.1 When nothing is found, data.suggestions are up to five requests that do find something; the first is nextStep.',
+export const suggestions: Section = section('suggestions', {
+  'When nothing is found, data.suggestions are up to five requests that do find something; the first is nextStep.':
     async ({ api }) => {
       const queries = [
       'q=xyzzyplugh', 'q=piano&domain=mcp&status=verified', `domain=${known.emptyDomain}`, 'q=%3F',
@@ -57,16 +53,12 @@ export const suggestions: Section = [
         }
       }
     },
-  ),
-  says(
-    'suggestions.2 The same words with fewer filters come first, then listings; other parameters are kept.',
-    async ({ api }) => {
-      const { data } = (await api('/api/v1/search?q=piano&domain=mcp&status=unverified&lang=zh&snippet=true')).body;
-      const queries = ['q=piano&status=unverified&', 'q=piano&', 'domain=mcp&', 'status=unverified&', ''];
-      expect(data.suggestions).toEqual(queries.map((query) => `GET /api/v1/search?${query}lang=zh&snippet=true`));
-    },
-  ),
-  says('suggestions.3 A filter that is too strict is dropped; maxRisk is dropped last.', async ({ api }) => {
+  'The same words with fewer filters come first, then listings; other parameters are kept.': async ({ api }) => {
+    const { data } = (await api('/api/v1/search?q=piano&domain=mcp&status=unverified&lang=zh&snippet=true')).body;
+    const queries = ['q=piano&status=unverified&', 'q=piano&', 'domain=mcp&', 'status=unverified&', ''];
+    expect(data.suggestions).toEqual(queries.map((query) => `GET /api/v1/search?${query}lang=zh&snippet=true`));
+  },
+  'A filter that is too strict is dropped; maxRisk is dropped last.': async ({ api }) => {
     const asked = 'q=piano&minConfidence=81&maxRisk=low&pageSize=5';
     const { body } = await api(`/api/v1/search?${asked}`);
     // The only article on pianos is high-risk and unverified: both filters must be dropped.
@@ -77,10 +69,10 @@ export const suggestions: Section = [
     expect(daring.meta.nextStep).toBe('GET /api/v1/search?q=piano&minConfidence=10');
     const listing = (await api('/api/v1/search?minConfidence=100&maxRisk=low')).body;
     expect(listing.meta.nextStep).toBe('GET /api/v1/search?maxRisk=low');
-  }),
-  says('suggestions.4 When something is found there are none, on a page past the last neither.', async ({ api }) => {
+  },
+  'When something is found there are none, on a page past the last neither.': async ({ api }) => {
     for (const query of ['', 'q=piano', 'q=piano&page=9', 'page=9&facets=true']) {
       expect((await api(`/api/v1/search?${query}`)).body.data, query).not.toHaveProperty('suggestions');
     }
-  }),
-];
+  },
+});

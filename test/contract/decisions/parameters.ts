@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { everyItem } from '../contract.ts';
 import { closestTo, followed } from '../follow.ts';
 import { known } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
 interface Detail {
   parameter: string;
@@ -12,9 +12,8 @@ interface Detail {
   suggestion?: string;
 }
 
-export const parameters: Section = [
-  says(
-    'parameters.1 Unknown, repeated, nested, empty and out-of-range parameters get 400 VALIDATION_ERROR.',
+export const parameters: Section = section('parameters', {
+  'Unknown, repeated, nested, empty and out-of-range parameters, as a pageSize above 100, get 400 VALIDATION_ERROR.':
     async ({ api }) => {
       const queries = ['colour=red', 'q=a&q=a', 'q[]=a', 'q[x]=a', 'q=', 'page=0', 'pageSize=101', '=x', 'q'];
       for (const path of [
@@ -30,22 +29,18 @@ export const parameters: Section = [
         }
       }
     },
-  ),
-  says(
-    'parameters.2 error.details names every wrong parameter, once per fault, with the given value.',
-    async ({ api }) => {
-      const { body } = await api('/api/v1/search?page=0&pageSize=500&colour=red&lang=fr&q=');
-      const details: Detail[] = body.error.details;
-      expect(details.map(({ parameter, given }) => [parameter, given]).sort()).toEqual([
-        ['colour', 'red'],
-        ['lang', 'fr'],
-        ['page', '0'],
-        ['pageSize', '500'],
-        ['q', ''],
-      ]);
-    },
-  ),
-  says('parameters.3 error.details says what is allowed.', async ({ api }) => {
+  'error.details names every wrong parameter, once per fault, with the given value.': async ({ api }) => {
+    const { body } = await api('/api/v1/search?page=0&pageSize=500&colour=red&lang=fr&q=');
+    const details: Detail[] = body.error.details;
+    expect(details.map(({ parameter, given }) => [parameter, given]).sort()).toEqual([
+      ['colour', 'red'],
+      ['lang', 'fr'],
+      ['page', '0'],
+      ['pageSize', '500'],
+      ['q', ''],
+    ]);
+  },
+  'error.details says what is allowed.': async ({ api }) => {
     const allowedFor = async (query: string) => (await api(`/api/v1/search?${query}`)).body.error.details[0].allowed;
     expect(await allowedFor('pageSize=101')).toBe('a whole number from 1 to 100');
     expect(await allowedFor('status=x')).toBe('one of verified, partial, unverified');
@@ -55,8 +50,8 @@ export const parameters: Section = [
       'only the parameters q, domain, status, minConfidence, maxRisk, lang, page, pageSize, facets, snippet',
     );
     expect(await allowedFor('q=%20')).toContain('4096');
-  }),
-  says('parameters.4 error.details suggests the name that was probably meant.', async (contract) => {
+  },
+  'error.details suggests the name that was probably meant.': async (contract) => {
     const names = [
       ['query', 'q'], ['keyword', 'q'], ['language', 'lang'], ['limit', 'pageSize'], ['page_size', 'pageSize'],
       ['Domain', 'domain'], ['pages', 'page'], ['q[]', 'q'], ['stats', 'status'],
@@ -66,8 +61,8 @@ export const parameters: Section = [
     ] as const; // biome-ignore format: as a list
     for (const [given, meant] of names) expect(await closestTo(contract, `${given}=1`), given).toBe(meant);
     expect(await closestTo(contract, 'zebra=1')).toBeUndefined();
-  }),
-  says('parameters.5 error.details suggests the value that was probably meant.', async (contract) => {
+  },
+  'error.details suggests the value that was probably meant.': async (contract) => {
     const values = [
       ['domain=tools-postgres', 'tools_postgres'], ['domain=MCP', 'mcp'], ['domain=agents', 'agent'],
       ['domain=errorCodes', 'error_codes'], ['domain=postgres', 'tools_postgres'], ['domain=github', 'tools_github'],
@@ -80,8 +75,8 @@ export const parameters: Section = [
     for (const [given, meant] of values) expect(await closestTo(contract, given), given).toBe(meant);
     expect(await closestTo(contract, 'domain=zebra')).toBeUndefined();
     expect(await closestTo(contract, 'page=last')).toBeUndefined();
-  }),
-  says('parameters.6 What was given comes back cut to 100 characters, never as a flood.', async ({ api }) => {
+  },
+  'What was given comes back cut to 100 characters, never as a flood.': async ({ api }) => {
     for (const path of ['/api/v1/search', '/api/v1/openapi.json', `/api/v1/articles/${known.bare}`]) {
       const { body } = await api(`${path}?colour=${'x'.repeat(5000)}&${'y'.repeat(2000)}=1`);
       for (const { parameter, given } of body.error.details) {
@@ -90,12 +85,8 @@ export const parameters: Section = [
       }
       expect(JSON.stringify(body).length, path).toBeLessThan(3000);
     }
-  }),
-  says('parameters.7 A pageSize above 100 is a 400.', async ({ api }) => {
-    expect((await api('/api/v1/search?pageSize=101')).status).toBe(400);
-  }),
-  says(
-    'parameters.8 minConfidence is 0 to 100 in digits and maxRisk is low, medium or high: any other value or a repetition is a 400.',
+  },
+  'minConfidence is 0 to 100 in digits and maxRisk is low, medium or high: any other value or a repetition is a 400.':
     async ({ api }) => {
       for (const query of ['minConfidence=0', 'minConfidence=100', 'maxRisk=low', 'maxRisk=medium', 'maxRisk=high']) {
         expect((await api(`/api/v1/search?${query}`)).status, query).toBe(200);
@@ -114,16 +105,15 @@ export const parameters: Section = [
         expect(status, path).toBe(400);
       }
     },
-  ),
-];
+});
 
-export const nextSteps: Section = [
-  says('next-steps.1 The first hit leads to its article.', async (contract) => {
+export const nextSteps: Section = section('next-steps', {
+  'The first hit leads to its article.': async (contract) => {
     const { body } = await contract.api('/api/v1/search?q=piano&lang=en');
     expect(body.meta.nextStep).toBe('GET /api/v1/articles/moving-a-piano?format=markdown&lang=en');
     expect((await followed(contract, body)).status).toBe(200);
-  }),
-  says('next-steps.2 A page leads to the next one, with every parameter kept.', async (contract) => {
+  },
+  'A page leads to the next one, with every parameter kept.': async (contract) => {
     const query = 'status=unverified&lang=zh&pageSize=1';
     const pages = [await contract.api(`/api/v1/search?${query}`)];
     const { totalPages } = pages[0]?.body.data.pagination ?? {};
@@ -135,8 +125,8 @@ export const nextSteps: Section = [
     }
     const paged = pages.flatMap(({ body }) => body.data.items);
     expect(paged).toEqual(await everyItem(contract, 'status=unverified&lang=zh'));
-  }),
-  says('next-steps.3 When nothing is found it leads to a query that does find.', async (contract) => {
+  },
+  'When nothing is found it leads to a query that does find.': async (contract) => {
     const queries = [
       'q=%3F%21', 'q=xyzzyplugh', `domain=${known.emptyDomain}`, `q=piano&domain=${known.emptyDomain}`,
       'q=piano&domain=mcp&status=verified', 'q=xyzzyplugh&domain=mcp&pageSize=7&lang=zh',
@@ -147,9 +137,8 @@ export const nextSteps: Section = [
       const next = await followed(contract, body);
       expect(((await next.json()) as typeof body).data.items.length, query).toBeGreaterThan(0);
     }
-  }),
-  says(
-    'next-steps.4 It widens the search as little as possible: filters that still find something together are kept, and the words are dropped last.',
+  },
+  'It widens the search as little as possible: filters that still find something together are kept, and the words are dropped last.':
     async ({ api }) => {
       const wider = [
         [`q=piano&domain=${known.emptyDomain}&lang=en`, 'q=piano&lang=en'],
@@ -164,14 +153,13 @@ export const nextSteps: Section = [
         expect(body.meta.nextStep, asked).toBe(`GET /api/v1/search?${expected}`);
       }
     },
-  ),
-  says('next-steps.5 A page past the last leads back to the last.', async (contract) => {
+  'A page past the last leads back to the last.': async (contract) => {
     const { body } = await contract.api('/api/v1/search?q=penguin&pageSize=1&page=50');
     const next = (await (await followed(contract, body)).json()) as typeof body;
     expect(next.data.items).toHaveLength(1);
     expect(next.data.pagination.page).toBe(next.data.pagination.totalPages);
-  }),
-  says('next-steps.6 An article that does not exist leads to the nearest one, or to a search.', async (contract) => {
+  },
+  'An article that does not exist leads to the nearest one, or to a search.': async (contract) => {
     const near = await contract.api('/api/v1/articles/penguin-handshakes?lang=zh');
     expect(near.body.meta.nextStep).toBe(`GET /api/v1/articles/${known.complete}?format=markdown&lang=zh`);
     expect(near.body.error.hint).toContain(known.complete);
@@ -180,5 +168,5 @@ export const nextSteps: Section = [
       expect(status, name).toBe(404);
       expect((await followed(contract, body)).status, name).toBe(200);
     }
-  }),
-];
+  },
+});

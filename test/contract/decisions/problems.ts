@@ -5,39 +5,34 @@ import { refusedByParser } from '../../fuzz/hostile-requests.ts';
 import { parseRaw, rawExchange } from '../exchange.ts';
 import { exhausted } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
-export const problems: Section = [
-  says('problems.1 error is { code, message, details?, hint? }.', async ({ api }) => {
+export const problems: Section = section('problems', {
+  'error is { code, message, details?, hint? }, with one of the five codes of the specification.': async ({ api }) => {
     for (const [path] of badPaths) {
       const { code, message, details, hint, ...more } = (await api(path)).body.error;
+      expect(Object.keys(problemCodes)).toContain(code);
       expect([typeof code, typeof message, typeof (hint ?? ''), Array.isArray(details ?? []), more]).toEqual([
         'string', 'string', 'string', true, {},
       ]); // biome-ignore format: as a list
     }
-  }),
-  says('problems.2 A 429 also has retryAfterSeconds and scope, and its advice is right.', async (contract) => {
+  },
+  'A 429 also has retryAfterSeconds and scope, and its advice is right.': async (contract) => {
     const limited = await exhausted(contract);
     const { status, body, headers } = await limited.api('/api/v1/domains');
     expect([status, body.error.scope, body.error.retryAfterSeconds]).toEqual([429, 'ip', 60]);
     expect(headers.get('retry-after')).toBe('60');
-  }),
-  says('problems.3 Only the five codes of the specification are used.', async ({ api }) => {
-    for (const [path] of badPaths) expect(Object.keys(problemCodes)).toContain((await api(path)).body.error.code);
-  }),
-  says(
-    'problems.4 Another method than GET, HEAD and OPTIONS on an API path is 404 NOT_FOUND with Allow.',
-    async ({ exchange }) => {
-      for (const path of ['/api/v1/search', `/api/v1/articles/${known.bare}`, '/api/v1/nothing', '/', '/healthz']) {
-        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
-          const { status, headers, body } = await exchange({ path, method });
-          expect([status, headers.allow], `${method} ${path}`).toEqual([404, 'GET, HEAD, OPTIONS']);
-          expect(JSON.parse(body.toString()).error.code, `${method} ${path}`).toBe('NOT_FOUND');
-        }
+  },
+  'Another method than GET, HEAD and OPTIONS on an API path is 404 NOT_FOUND with Allow.': async ({ exchange }) => {
+    for (const path of ['/api/v1/search', `/api/v1/articles/${known.bare}`, '/api/v1/nothing', '/', '/healthz']) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
+        const { status, headers, body } = await exchange({ path, method });
+        expect([status, headers.allow], `${method} ${path}`).toEqual([404, 'GET, HEAD, OPTIONS']);
+        expect(JSON.parse(body.toString()).error.code, `${method} ${path}`).toBe('NOT_FOUND');
       }
-    },
-  ),
-  says('problems.5 A request that the parser refuses also gets the envelope (400).', async ({ server }) => {
+    }
+  },
+  'A request that the parser refuses also gets the envelope (400).': async ({ server }) => {
     for (const { title: name, bytes } of refusedByParser) {
       const { statusLine, headers, body } = parseRaw(await rawExchange(server.port, bytes));
       expect(statusLine, name).toBe('HTTP/1.1 400 Bad Request');
@@ -49,5 +44,5 @@ export const problems: Section = [
         meta: { requestId: headers.get('x-request-id'), timestamp: '2026-01-31T12:00:00.000Z' },
       });
     }
-  }),
-];
+  },
+});

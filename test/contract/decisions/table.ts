@@ -14,25 +14,7 @@ import { nextSteps, parameters } from './parameters.ts';
 import { problems } from './problems.ts';
 import { searching } from './searching.ts';
 
-export const decisions = {
-  formats,
-  addresses,
-  languages,
-  fields,
-  searching,
-  excerpts,
-  facets,
-  suggestions,
-  parameters,
-  problems,
-  'next-steps': nextSteps,
-  'every-response': everyResponse,
-  caching,
-  credentials,
-  hosts,
-  limits,
-  proxies,
-  agents,
-  lists,
-  changes,
-};
+export const decisions = [
+  ...[formats, addresses, languages, fields, searching, excerpts, facets, suggestions, parameters, problems],
+  ...[nextSteps, everyResponse, caching, credentials, hosts, limits, proxies, agents, lists, changes],
+].flat();

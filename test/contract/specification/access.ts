@@ -6,25 +6,25 @@ import { issueKey } from '../../server/keys.ts';
 import { movableClock, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
 import { answersTo, goodPaths, known } from '../samples.ts';
-import { decided, type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
-export const authentication: Section = [
-  says('5.1 Keyless mode needs no credential.', async (contract) => {
+export const authentication: Section = section('5', {
+  'Keyless mode needs no credential.': async (contract) => {
     for (const { status } of await answersTo(contract, goodPaths)) expect(status).toBe(200);
-  }),
-  says('5.2 Keyless mode is subject to the per-IP limit.', async (contract) => {
+  },
+  'Keyless mode is subject to the per-IP limit.': async (contract) => {
     const clock = movableClock();
     const { get } = await contract.another({ clock, state: stateFor(clock) });
     const statuses = await Promise.all(Array.from({ length: 102 }, async () => (await get('/api/v1/domains')).status));
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
-  }),
-  says('5.3 An API key is sent as Authorization: Bearer <API_KEY>.', async (contract) => {
+  },
+  'An API key is sent as Authorization: Bearer <API_KEY>.': async (contract) => {
     const { server, api } = await contract.another();
     const { key } = await issueKey(server.state.store);
     const { status, headers } = await api('/api/v1/domains', { authorization: `Bearer ${key}` });
     expect([status, headers.get('ratelimit-policy')]).toEqual([200, expect.stringMatching(/^"free";/)]);
-  }),
-  says('5.4 API key mode has higher quotas.', async (contract) => {
+  },
+  'API key mode has higher quotas.': async (contract) => {
     const clock = movableClock();
     const { server, api } = await contract.another({ clock, state: stateFor(clock) });
     const { bearer } = await issueKey(server.state.store);
@@ -32,12 +32,12 @@ export const authentication: Section = [
       Array.from({ length: 120 }, async () => (await api('/api/v1/domains', bearer)).status),
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
-  }),
-  says('5.5 x-agent-id is optional.', async ({ api }) => {
+  },
+  'x-agent-id is optional.': async ({ api }) => {
     expect((await api('/api/v1/search')).status).toBe(200);
     expect((await api('/api/v1/search', { 'x-agent-id': 'access-1' })).status).toBe(200);
-  }),
-  says('5.6 The first call to any path under /api/v1/ registers an agent that is not yet known.', async (contract) => {
+  },
+  'The first call to any path under /api/v1/ registers an agent that is not yet known.': async (contract) => {
     const { server, get } = await contract.another();
     const paths = [
       '/api/v1/search',
@@ -56,8 +56,8 @@ export const authentication: Section = [
     }
     await get('/', { 'x-agent-id': 'access-page' });
     expect(await server.state.agents.find('access-page')).toBeUndefined();
-  }),
-  says('5.7 Usage of the agent is counted on every later call.', async ({ api, get }) => {
+  },
+  'Usage of the agent is counted on every later call.': async ({ api, get }) => {
     const headers = { 'x-agent-id': 'access-2' };
     await api('/api/v1/search', headers);
     await api('/api/v1/search?pageSize=0', headers);
@@ -65,10 +65,8 @@ export const authentication: Section = [
     await api('/api/v1/articles/no-such-article', headers);
     const { requests } = (await api('/api/v1/agents/me', headers)).body.data;
     expect(requests).toEqual({ total: 5, search: 2, article: 2, other: 1, failed: 2, rateLimited: 0 });
-  }),
-  decided(
-    '5.8 How an API key is obtained.',
-    'DESIGN: npm run keys -- create --plan free|paid --label L --json prints {key, id, plan, label, createdAt}',
+  },
+  'How an API key is obtained. (not shown; DESIGN: npm run keys -- create --plan free|paid --label L --json prints {key, id, plan, label, createdAt})':
     async (contract) => {
       const folder = await temporaryFolder();
       const clock = movableClock();
@@ -79,17 +77,15 @@ export const authentication: Section = [
       const { status, body } = await api('/api/v1/domains', { authorization: `Bearer ${made.key}` });
       expect([status, body.meta.quota?.plan]).toEqual([200, 'paid']);
     },
-  ),
-];
+});
 
-export const events: Section = [
-  decided(
-    '6.1 Events.',
-    'DESIGN names none, so there are none: no webhooks, no callbacks, no path',
-    async ({ api, get }) => {
-      const document = await (await get('/api/v1/openapi.json')).text();
-      expect(/"(?:webhooks|callbacks)":\{"/.test(document)).toBe(false);
-      expect((await api('/api/v1/events')).status).toBe(404);
-    },
-  ),
-];
+export const events: Section = section('6', {
+  'Events. (not shown; DESIGN names none, so there are none: no webhooks, no callbacks, no path)': async ({
+    api,
+    get,
+  }) => {
+    const document = await (await get('/api/v1/openapi.json')).text();
+    expect(/"(?:webhooks|callbacks)":\{"/.test(document)).toBe(false);
+    expect((await api('/api/v1/events')).status).toBe(404);
+  },
+});

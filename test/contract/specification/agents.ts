@@ -4,97 +4,88 @@ import { registeredAgents } from '../../server.ts';
 import { everyItem } from '../contract.ts';
 import { metadataOf, readMarkdown } from '../markdown.ts';
 import { everyArticle, known, markdownOf } from '../samples.ts';
-import { decided, type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
-export const agents: Section = [
-  says('2.6.1 An agent is identified by the value of x-agent-id.', async ({ api }) => {
+export const agents: Section = section('2.6', {
+  'An agent is identified by the value of x-agent-id.': async ({ api }) => {
     for (const id of ['resources-1', 'Resources-1', 'urn:agent/1@example.org+x.y_z']) {
       expect((await api('/api/v1/agents/me', { 'x-agent-id': id })).body.data.agentId).toBe(id);
     }
-  }),
-  says('2.6.2 It is created on its first call.', async (contract) => {
+  },
+  'It is created on its first call.': async (contract) => {
     const fresh = await contract.another();
     expect(await registeredAgents(fresh.server.state)).toBe(0);
     await fresh.api('/api/v1/search', { 'x-agent-id': 'resources-2' });
     expect(await registeredAgents(fresh.server.state)).toBe(1);
-  }),
-  says('2.6.3 Call statistics accumulate on it.', async ({ api }) => {
+  },
+  'Call statistics accumulate on it.': async ({ api }) => {
     const headers = { 'x-agent-id': 'resources-3' };
     const totals = [];
     for (let call = 0; call < 3; call += 1)
       totals.push((await api('/api/v1/agents/me', headers)).body.data.requests.total);
     expect(totals).toEqual([1, 2, 3]);
-  }),
-  decided(
-    '2.6.4 Fields of the agent record.',
-    'DESIGN: agentId, firstSeenAt, lastSeenAt, requests, recentDays',
-    async ({ api }) => {
-      const { body } = await api('/api/v1/agents/me', { 'x-agent-id': 'resources-4' });
-      expect(body.data).toEqual({
-        agentId: 'resources-4',
-        firstSeenAt: '2026-01-31T12:00:00.000Z',
-        lastSeenAt: '2026-01-31T12:00:00.000Z',
-        requests: { total: 1, search: 0, article: 0, other: 1, failed: 0, rateLimited: 0 },
-        recentDays: [{ date: '2026-01-31', total: 1 }],
-      });
-    },
-  ),
-];
+  },
+  'Fields of the agent record. (not shown; DESIGN: agentId, firstSeenAt, lastSeenAt, requests, recentDays)': async ({
+    api,
+  }) => {
+    const { body } = await api('/api/v1/agents/me', { 'x-agent-id': 'resources-4' });
+    expect(body.data).toEqual({
+      agentId: 'resources-4',
+      firstSeenAt: '2026-01-31T12:00:00.000Z',
+      lastSeenAt: '2026-01-31T12:00:00.000Z',
+      requests: { total: 1, search: 0, article: 0, other: 1, failed: 0, rateLimited: 0 },
+      recentDays: [{ date: '2026-01-31', total: 1 }],
+    });
+  },
+});
 
-export const articleJson: Section = [
-  decided(
-    '2.7.1 The JSON article beyond the fields of a search item.',
-    'DESIGN: these fields and no others',
-    async (contract) => {
-      const items = await everyItem(contract);
-      for (const article of await everyArticle(contract)) {
-        const item = items.find(({ id }) => id === article.id) ?? {};
-        expect(article).toMatchObject(item);
-        const beyond = Object.keys(article).filter((name) => !(name in item));
-        expect(beyond.sort(), article.slug).toEqual([
+export const articleJson: Section = section('2.7', {
+  'The JSON article beyond the fields of a search item. (not shown; DESIGN: these fields and no others)': async (
+    contract,
+  ) => {
+    const items = await everyItem(contract);
+    for (const article of await everyArticle(contract)) {
+      const item = items.find(({ id }) => id === article.id) ?? {};
+      expect(article).toMatchObject(item);
+      const beyond = Object.keys(article).filter((name) => !(name in item));
+      expect(beyond.sort(), article.slug).toEqual([
         'author', 'confidenceFactors', 'content', 'createdAt', 'digest', 'evidence', 'keywords', 'links', 'publishedAt', 'qa',
         'relatedArticles', 'verificationRecords',
       ]); // biome-ignore format: as a list
-      }
-    },
-  ),
-];
+    }
+  },
+});
 
-export const states: Section = [
-  says(
-    '3.1 The status is verificationStatus in JSON and Verification Status in Markdown, and both agree.',
-    async (contract) => {
-      for (const { slug, verificationStatus } of await everyItem(contract)) {
-        const metadata = metadataOf(readMarkdown(await markdownOf(contract, slug)));
-        expect(metadata.get('Verification Status'), slug).toBe(verificationStatus);
-      }
-    },
-  ),
-  says('3.2 Values seen: verified, partial.', async (contract) => {
+export const states: Section = section('3', {
+  'The status is verificationStatus in JSON and Verification Status in Markdown, and both agree.': async (contract) => {
+    for (const { slug, verificationStatus } of await everyItem(contract)) {
+      const metadata = metadataOf(readMarkdown(await markdownOf(contract, slug)));
+      expect(metadata.get('Verification Status'), slug).toBe(verificationStatus);
+    }
+  },
+  'Values seen: verified, partial.': async (contract) => {
     for (const status of ['verified', 'partial']) {
       expect((await everyItem(contract, `status=${status}`)).length, status).toBeGreaterThan(0);
     }
-  }),
-  says('3.3 Each verification record carries its own result; values seen: passed, partial.', async (contract) => {
+  },
+  'Each verification record carries its own result; values seen: passed, partial.': async (contract) => {
     const records = (await everyArticle(contract)).flatMap(({ verificationRecords }) => verificationRecords);
     const results = new Set(records.map(({ result }: { result: string }) => result));
     expect(results).toEqual(new Set(['passed', 'partial', 'failed']));
-  }),
-  decided(
-    '3.4 Transitions.',
-    'DESIGN: a record of an earlier text is stale and never makes an article verified',
-    async (contract) => {
-      const { verificationStatus, verificationRecords } = (await contract.api(`/api/v1/articles/${known.complete}`))
-        .body.data;
-      expect(verificationRecords.map(({ stale }: { stale: boolean }) => stale)).toEqual([false, true]);
-      expect(verificationStatus).toBe('partial');
-      for (const article of await everyArticle(contract)) {
-        if (article.verificationStatus !== 'verified') continue;
-        expect(
-          article.verificationRecords.some(({ stale }: { stale: boolean }) => !stale),
-          article.slug,
-        ).toBe(true);
-      }
-    },
-  ),
-];
+  },
+  'Transitions. (not shown; DESIGN: a record of an earlier text is stale and never makes an article verified)': async (
+    contract,
+  ) => {
+    const { verificationStatus, verificationRecords } = (await contract.api(`/api/v1/articles/${known.complete}`)).body
+      .data;
+    expect(verificationRecords.map(({ stale }: { stale: boolean }) => stale)).toEqual([false, true]);
+    expect(verificationStatus).toBe('partial');
+    for (const article of await everyArticle(contract)) {
+      if (article.verificationStatus !== 'verified') continue;
+      expect(
+        article.verificationRecords.some(({ stale }: { stale: boolean }) => !stale),
+        article.slug,
+      ).toBe(true);
+    }
+  },
+});

@@ -2,32 +2,30 @@
 import { expect } from 'vitest';
 import { readMarkdown } from '../markdown.ts';
 import { known } from '../samples.ts';
-import { decided, type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
 const path = `/api/v1/articles/${known.complete}`;
 
-export const articleEndpoint: Section = [
-  says('4.2.1 The article is GET /api/v1/articles/<slug>.', async ({ api }) => {
+export const articleEndpoint: Section = section('4.2', {
+  'The article is GET /api/v1/articles/<slug>.': async ({ api }) => {
     const { status, body } = await api(path);
     expect([status, body.data.slug]).toEqual([200, known.complete]);
-  }),
-  says('4.2.2 format is json or markdown.', async ({ api, get }) => {
+  },
+  'format is json or markdown.': async ({ api, get }) => {
     expect((await get(`${path}?format=json`)).status).toBe(200);
     expect((await get(`${path}?format=markdown`)).status).toBe(200);
     for (const format of ['html', 'JSON', 'md']) expect((await api(`${path}?format=${format}`)).status).toBe(400);
-  }),
-  says('4.2.3 format=markdown answers the Markdown representation of section 2.5.', async ({ get }) => {
+  },
+  'format=markdown answers the Markdown representation of section 2.5.': async ({ get }) => {
     const { title, sections } = readMarkdown(await (await get(`${path}?format=markdown`)).text());
     expect(title).not.toBe('');
     expect(sections.size).toBe(6);
-  }),
-  says('4.2.4 format=json answers the JSON representation.', async ({ api }) => {
+  },
+  'format=json answers the JSON representation.': async ({ api }) => {
     const { body } = await api(`${path}?format=json`);
     expect(body.data).toMatchObject({ id: known.completeId, slug: known.complete, domain: 'mcp' });
-  }),
-  decided(
-    '4.2.5 Fields of the JSON representation beyond a search item.',
-    'DESIGN: see 2.7; the values are those of the source',
+  },
+  'Fields of the JSON representation beyond a search item. (not shown; DESIGN: see 2.7; the values are those of the source)':
     async ({ api }) => {
       const { data } = (await api(`${path}?format=json`)).body;
       expect(data).toMatchObject({
@@ -45,38 +43,32 @@ export const articleEndpoint: Section = [
         ],
       });
     },
-  ),
-  decided('4.2.6 The default format.', 'DESIGN: json', async ({ api }) => {
+  'The default format. (not shown; DESIGN: json)': async ({ api }) => {
     expect((await api(path)).body.data).toEqual((await api(`${path}?format=json`)).body.data);
-  }),
-  decided(
-    '4.2.7 Whether bodies are wrapped in the envelope.',
-    'DESIGN: JSON always, Markdown never',
-    async ({ api, get }) => {
-      expect(Object.keys((await api(path)).body)).toEqual(['success', 'data', 'error', 'meta']);
-      const text = await (await get(`${path}?format=markdown`)).text();
-      expect(text.startsWith('# 企鹅的握手协议')).toBe(true);
-    },
-  ),
-];
+  },
+  'Whether bodies are wrapped in the envelope. (not shown; DESIGN: JSON always, Markdown never)': async ({
+    api,
+    get,
+  }) => {
+    expect(Object.keys((await api(path)).body)).toEqual(['success', 'data', 'error', 'meta']);
+    const text = await (await get(`${path}?format=markdown`)).text();
+    expect(text.startsWith('# 企鹅的握手协议')).toBe(true);
+  },
+});
 
-export const otherEndpoints: Section = [
-  decided(
-    '4.3.1 Other endpoints.',
-    'DESIGN: context, domains, changes, agents/me, openapi.json',
-    async ({ api, get }) => {
-      expect((await api('/api/v1/domains')).status).toBe(200);
-      expect((await api('/api/v1/agents/me', { 'x-agent-id': 'others-1' })).status).toBe(200);
-      const document = (await (await get('/api/v1/openapi.json')).json()) as { openapi: string; paths: object };
-      expect(document.openapi).toMatch(/^3\.1\./);
-      expect(Object.keys(document.paths)).toEqual([
-        '/api/v1/search',
-        '/api/v1/context',
-        '/api/v1/articles/{slug}',
-        '/api/v1/domains',
-        '/api/v1/changes',
-        '/api/v1/agents/me',
-      ]);
-    },
-  ),
-];
+export const otherEndpoints: Section = section('4.3', {
+  'Other endpoints. (not shown; DESIGN: context, domains, changes, agents/me, openapi.json)': async ({ api, get }) => {
+    expect((await api('/api/v1/domains')).status).toBe(200);
+    expect((await api('/api/v1/agents/me', { 'x-agent-id': 'others-1' })).status).toBe(200);
+    const document = (await (await get('/api/v1/openapi.json')).json()) as { openapi: string; paths: object };
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(Object.keys(document.paths)).toEqual([
+      '/api/v1/search',
+      '/api/v1/context',
+      '/api/v1/articles/{slug}',
+      '/api/v1/domains',
+      '/api/v1/changes',
+      '/api/v1/agents/me',
+    ]);
+  },
+});

@@ -4,7 +4,7 @@ import { ask } from '../../answers.ts';
 import { type Contract, everyItem } from '../contract.ts';
 import { type MarkdownArticle, metadataOf, readMarkdown } from '../markdown.ts';
 import { everyArticle, known, markdownOf, timestampPattern } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 import { domainValues } from './search-items.ts';
 
 const complete = async (contract: Contract): Promise<MarkdownArticle> =>
@@ -24,19 +24,19 @@ const field =
   };
 const list = (value: unknown): string => (value as string[]).join(', ');
 
-export const articleMarkdown: Section = [
-  says('2.5.1 Part 1 is the title as a first-level heading.', async (contract) => {
+export const articleMarkdown: Section = section('2.5', {
+  'Part 1 is the title as a first-level heading.': async (contract) => {
     const text = await markdownOf(contract, known.complete);
     expect(text.startsWith('# ')).toBe(true);
     expect(readMarkdown(text).title).toContain("The penguins' handshake protocol");
-  }),
-  says('2.5.2 Part 2 is a summary of one paragraph as a quotation line.', async (contract) => {
+  },
+  'Part 2 is a summary of one paragraph as a quotation line.': async (contract) => {
     for (const { slug, summary } of await everyItem(contract)) {
       const { quotation } = readMarkdown(await markdownOf(contract, slug));
       expect(quotation, slug).toEqual([expect.stringContaining(summary.en ?? '')]);
     }
-  }),
-  says('2.5.3 The parts come in the order of the specification, whichever of them are there.', async (contract) => {
+  },
+  'The parts come in the order of the specification, whichever of them are there.': async (contract) => {
     const order = ['Content', 'Q&A', 'Metadata', 'Verification Records', 'Related Articles', 'API Access'];
     expect([...(await complete(contract)).sections.keys()]).toEqual(order);
     for (const { slug } of await everyItem(contract)) {
@@ -44,22 +44,22 @@ export const articleMarkdown: Section = [
       expect(names, slug).toEqual(order.filter((name) => names.includes(name)));
       expect(names, slug).toEqual(expect.arrayContaining(['Content', 'Metadata', 'API Access']));
     }
-  }),
-  says('2.5.4 Part 3, Content, has the body with its headings, code blocks and lists.', async (contract) => {
+  },
+  'Part 3, Content, has the body with its headings, code blocks and lists.': async (contract) => {
     const { sections } = readMarkdown(await markdownOf(contract, known.verified));
     const content = sections.get('Content') ?? '';
     expect(content).toMatch(/^#{3,6} Plan before pouring$/m);
     expect(content).toContain("```js\n// # this line is no heading\nconst plan = ['boil', 'warm', 'pour'];");
     expect(content).toContain('1. Boil the water.\n2. Warm the pot.');
-  }),
-  says('2.5.5 Part 4, Q&A, is a list of question and answer entries.', async (contract) => {
+  },
+  'Part 4, Q&A, is a list of question and answer entries.': async (contract) => {
     const entries = (await complete(contract)).sections.get('Q&A')?.match(/^- .*$/gm);
     expect(entries).toHaveLength(4);
     expect(entries).toContain('- **Q: What if only one penguin waddles?**');
     const answer = (await complete(contract)).sections.get('Q&A');
     expect(answer).toContain('\n  A: The meeting fails with `-32600`, an invalid request.\n');
-  }),
-  says('2.5.6 Part 5, Metadata, has exactly the labelled fields of the specification.', async (contract) => {
+  },
+  'Part 5, Metadata, has exactly the labelled fields of the specification.': async (contract) => {
     for (const { slug } of await everyItem(contract)) {
       const labels = [...metadataOf(readMarkdown(await markdownOf(contract, slug))).keys()];
       expect(labels, slug).toEqual([
@@ -67,99 +67,83 @@ export const articleMarkdown: Section = [
         'Published At', 'Updated At', 'Created At',
       ]); // biome-ignore format: as a list
     }
-  }),
-  says(
-    '2.5.7 ID has the form art_<id>.',
-    field('ID', ({ id }) => id, /^art_[a-z0-9]+$/),
+  },
+  'ID has the form art_<id>.': field('ID', ({ id }) => id, /^art_[a-z0-9]+$/),
+  'Author is an author label.': field('Author', ({ author }) => author, /\S/),
+  'Domain is a domain value.': field('Domain', ({ domain }) => domain, new RegExp(`^(?:${domainValues.join('|')})$`)),
+  'Tags are separated by commas.': field('Tags', ({ tags }) => list(tags), /\S/),
+  'Keywords are separated by commas.': field('Keywords', ({ keywords }) => list(keywords)),
+  'Verification Status is a status such as verified or partial.': field(
+    'Verification Status',
+    (article) => article.verificationStatus,
+    /^(?:verified|partial|unverified)$/,
   ),
-  says(
-    '2.5.8 Author is an author label.',
-    field('Author', ({ author }) => author, /\S/),
+  'Confidence Score has the form <n>%.': field(
+    'Confidence Score',
+    (article) => `${article.confidenceScore}%`,
+    /^\d{1,3}%$/,
   ),
-  says(
-    '2.5.9 Domain is a domain value.',
-    field('Domain', ({ domain }) => domain, new RegExp(`^(?:${domainValues.join('|')})$`)),
+  'Risk Level is a level such as low or high.': field(
+    'Risk Level',
+    ({ riskLevel }) => riskLevel,
+    /^(?:low|medium|high)$/,
   ),
-  says(
-    '2.5.10 Tags are separated by commas.',
-    field('Tags', ({ tags }) => list(tags), /\S/),
-  ),
-  says(
-    '2.5.11 Keywords are separated by commas.',
-    field('Keywords', ({ keywords }) => list(keywords)),
-  ),
-  says(
-    '2.5.12 Verification Status is a status such as verified or partial.',
-    field('Verification Status', (article) => article.verificationStatus, /^(?:verified|partial|unverified)$/),
-  ),
-  says(
-    '2.5.13 Confidence Score has the form <n>%.',
-    field('Confidence Score', (article) => `${article.confidenceScore}%`, /^\d{1,3}%$/),
-  ),
-  says(
-    '2.5.14 Risk Level is a level such as low or high.',
-    field('Risk Level', ({ riskLevel }) => riskLevel, /^(?:low|medium|high)$/),
-  ),
-  says('2.5.15 Published At, Updated At and Created At are ISO 8601 UTC timestamps.', async (contract) => {
+  'Published At, Updated At and Created At are ISO 8601 UTC timestamps.': async (contract) => {
     await field('Published At', ({ publishedAt }) => publishedAt, timestampPattern)(contract);
     await field('Updated At', ({ updatedAt }) => updatedAt, timestampPattern)(contract);
     await field('Created At', ({ createdAt }) => createdAt, timestampPattern)(contract);
-  }),
-  says(
-    '2.5.16 Part 6, Verification Records, lists verifier, result, timestamp and notes of each record.',
-    async (contract) => {
-      expect((await complete(contract)).sections.get('Verification Records')?.trim()).toBe(
-        [
-          '- **Verifier**: ice runner',
-          '  - **Result**: passed',
-          '  - **Timestamp**: 2026-02-11T08:00:00Z',
-          '  - **Stale**: no',
-          '  - **Evidence**: checked 43%, none 57%',
-          '  - **Notes**: Handshake recorded twice.',
-          '- **Verifier**: Captain Flipper',
-          '  - **Result**: passed',
-          '  - **Timestamp**: 2026-01-15T08:00:00Z',
-          '  - **Stale**: yes',
-          '  - **Notes**: Checked before the last edit.',
-        ].join('\n'),
-      );
-    },
-  ),
-  says('2.5.17 Verification Records may be absent.', async (contract) => {
+  },
+  'Part 6, Verification Records, lists verifier, result, timestamp and notes of each record.': async (contract) => {
+    expect((await complete(contract)).sections.get('Verification Records')?.trim()).toBe(
+      [
+        '- **Verifier**: ice runner',
+        '  - **Result**: passed',
+        '  - **Timestamp**: 2026-02-11T08:00:00Z',
+        '  - **Stale**: no',
+        '  - **Evidence**: checked 43%, none 57%',
+        '  - **Notes**: Handshake recorded twice.',
+        '- **Verifier**: Captain Flipper',
+        '  - **Result**: passed',
+        '  - **Timestamp**: 2026-01-15T08:00:00Z',
+        '  - **Stale**: yes',
+        '  - **Notes**: Checked before the last edit.',
+      ].join('\n'),
+    );
+  },
+  'Verification Records may be absent.': async (contract) => {
     expect((await bare(contract)).sections.has('Verification Records')).toBe(false);
-  }),
-  says('2.5.18 Part 7, Related Articles, lists article identifiers.', async (contract) => {
+  },
+  'Part 7, Related Articles, lists article identifiers.': async (contract) => {
     const lines = (await complete(contract)).sections.get('Related Articles')?.trim().split('\n');
     expect(lines?.map((line) => /^- (art_[a-z0-9]+): \S/.exec(line)?.[1])).toEqual([
       'art_pigeonpost',
       'art_teapotplans1',
     ]);
-  }),
-  says('2.5.19 Related Articles may be absent.', async (contract) => {
+  },
+  'Related Articles may be absent.': async (contract) => {
     expect((await bare(contract)).sections.has('Related Articles')).toBe(false);
-  }),
-  says(
-    '2.5.20 Part 8, API Access, is a table of the article endpoint in both formats and the search endpoint.',
-    async (contract) => {
-      const { sections } = await complete(contract);
-      const table = (sections.get('API Access') ?? '').split('\n').filter((line) => line.startsWith('| '));
-      const api = `${contract.server.origin}/api/v1`;
-      expect(table.slice(2)).toEqual([
-        expect.stringContaining(`${api}/articles/${known.complete}?format=json`),
-        expect.stringContaining(`${api}/articles/${known.complete}?format=markdown`),
-        expect.stringContaining(`${api}/search`),
-      ]);
-    },
-  ),
-  says('2.5.21 API Access gives example requests, and they work.', async (contract) => {
+  },
+  'Part 8, API Access, is a table of the article endpoint in both formats and the search endpoint.': async (
+    contract,
+  ) => {
+    const { sections } = await complete(contract);
+    const table = (sections.get('API Access') ?? '').split('\n').filter((line) => line.startsWith('| '));
+    const api = `${contract.server.origin}/api/v1`;
+    expect(table.slice(2)).toEqual([
+      expect.stringContaining(`${api}/articles/${known.complete}?format=json`),
+      expect.stringContaining(`${api}/articles/${known.complete}?format=markdown`),
+      expect.stringContaining(`${api}/search`),
+    ]);
+  },
+  'API Access gives example requests, and they work.': async (contract) => {
     const section = (await complete(contract)).sections.get('API Access') ?? '';
     const examples = [...section.matchAll(/^curl '([^']+)'$/gm)].map(([, url]) => url ?? '');
     expect(examples).toHaveLength(3);
     for (const url of examples) expect((await ask(url)).status, url).toBe(200);
-  }),
-  says('2.5.22 An answer may hold a placeholder text instead of real content.', async (contract) => {
+  },
+  'An answer may hold a placeholder text instead of real content.': async (contract) => {
     const text = (await complete(contract)).sections.get('Q&A');
     expect(text).toContain('\n  A: TODO\n');
     expect(text).toContain('\n  A: 待补充\n');
-  }),
-];
+  },
+});

@@ -5,7 +5,7 @@ import { ask } from '../../answers.ts';
 import { issueKey } from '../../server/keys.ts';
 import { movableClock, type Started, stateFor } from '../../server.ts';
 import { known } from '../samples.ts';
-import { decided, type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
 const pages = ['/', '/?q=penguin', '/zh/', '/en/docs', '/docs', `/articles/${known.verified}`, '/zh/domains/mcp'];
 
@@ -15,8 +15,8 @@ async function used({ state }: Started, keyId: string, unit: 'day' | 'month', re
   await state.store.quotas.charge({ keyId, period: periodAt(unit, atMs), limit: 1_000_000, requests, atMs });
 }
 
-export const limits: Section = [
-  says('8.1 Keyless mode: 100 requests per minute per IP address.', async (contract) => {
+export const limits: Section = section('8', {
+  'Keyless mode: 100 requests per minute per IP address.': async (contract) => {
     const clock = movableClock();
     const { get } = await contract.another({ clock, state: stateFor(clock) });
     const statuses = async (requests: number) => {
@@ -29,8 +29,8 @@ export const limits: Section = [
     expect(await statuses(1)).toEqual([429]);
     clock.advance(1);
     expect(new Set(await statuses(100))).toEqual(new Set([200]));
-  }),
-  says('8.2 API key mode, free: 1,000 requests per day.', async (contract) => {
+  },
+  'API key mode, free: 1,000 requests per day.': async (contract) => {
     const clock = movableClock();
     const { server, get } = await contract.another({ clock, state: stateFor(clock) });
     const { bearer, record } = await issueKey(server.state.store);
@@ -42,8 +42,8 @@ export const limits: Section = [
     expect(await answered(150)).toBe(100);
     clock.advance(12 * 3_600_000);
     expect(await answered(10)).toBe(10);
-  }),
-  says('8.3 API key mode, paid: 30,000 requests per month.', async (contract) => {
+  },
+  'API key mode, paid: 30,000 requests per month.': async (contract) => {
     const clock = movableClock();
     const { server, api } = await contract.another({ clock, state: stateFor(clock) });
     const { bearer, record } = await issueKey(server.state.store, { plan: 'paid' });
@@ -53,16 +53,16 @@ export const limits: Section = [
     expect(statuses).toEqual([200, 200, 429, 429]);
     clock.advance(12 * 3_600_000);
     expect((await api('/api/v1/domains', bearer)).body.meta.quota?.remaining).toBe(29_999);
-  }),
-  says('8.4 Search page size: default 20, maximum 100.', async ({ api }) => {
+  },
+  'Search page size: default 20, maximum 100.': async ({ api }) => {
     expect((await api('/api/v1/search')).body.data.pagination.pageSize).toBe(20);
     expect((await api('/api/v1/search?pageSize=100')).status).toBe(200);
     expect((await api('/api/v1/search?pageSize=101')).status).toBe(400);
-  }),
-  says('8.5 Search page number: default 1.', async ({ api }) => {
+  },
+  'Search page number: default 1.': async ({ api }) => {
     expect((await api('/api/v1/search')).body.data.pagination.page).toBe(1);
-  }),
-  says('8.6 The OpenAPI document names the defaults and the maximum.', async ({ get }) => {
+  },
+  'The OpenAPI document names the defaults and the maximum.': async ({ get }) => {
     const document = (await (await get('/api/v1/openapi.json')).json()) as {
       paths: Record<string, { get: { parameters: { name: string; schema: object }[] } }>;
     };
@@ -70,75 +70,64 @@ export const limits: Section = [
     const schemaOf = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
     expect(schemaOf('page')).toMatchObject({ type: 'integer', default: 1, minimum: 1 });
     expect(schemaOf('pageSize')).toMatchObject({ type: 'integer', default: 20, minimum: 1, maximum: 100 });
-  }),
-  says(
-    '8.7 Keyless mode is meant for low-frequency access: every answer says how much is allowed.',
-    async (contract) => {
-      const clock = movableClock();
-      const { get } = await contract.another({ clock, state: stateFor(clock) });
-      for (const path of ['/api/v1/search', '/api/v1/nothing', '/api/v1/openapi.json']) {
-        expect((await get(path)).headers.get('ratelimit-policy'), path).toMatch(/^"keyless"; q=100; w=60\b/);
-      }
-    },
-  ),
-  says('8.8 API key mode supports higher concurrency.', async (contract) => {
+  },
+  'Keyless mode is meant for low-frequency access: every answer says how much is allowed.': async (contract) => {
+    const clock = movableClock();
+    const { get } = await contract.another({ clock, state: stateFor(clock) });
+    for (const path of ['/api/v1/search', '/api/v1/nothing', '/api/v1/openapi.json']) {
+      expect((await get(path)).headers.get('ratelimit-policy'), path).toMatch(/^"keyless"; q=100; w=60\b/);
+    }
+  },
+  'API key mode supports higher concurrency.': async (contract) => {
     const { server, get } = await contract.another();
     const { bearer } = await issueKey(server.state.store);
     const answers = await Promise.all(Array.from({ length: 150 }, () => get('/api/v1/search?q=penguin', bearer)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  }),
-  says('8.9 Exceeding a limit yields RATE_LIMITED, status 429.', async (contract) => {
+  },
+  'Exceeding a limit yields RATE_LIMITED, status 429.': async (contract) => {
     const clock = movableClock();
     const state = stateFor(clock, { keyless: { limit: 1, windowMs: 60_000 } });
     const limited = await contract.another({ clock, state });
     expect((await limited.api('/api/v1/domains')).status).toBe(200);
     const { status, body } = await limited.api('/api/v1/domains');
     expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
-  }),
-  says('8.10 Every page response carries X-Agent-API-Endpoint: the URL of the API, which answers.', async ({ get }) => {
+  },
+  'Every page response carries X-Agent-API-Endpoint: the URL of the API, which answers.': async ({ get }) => {
     for (const path of pages) {
       const endpoint = (await get(path)).headers.get('x-agent-api-endpoint') ?? '';
       expect((await ask(`${endpoint}/search`)).status, path).toBe(200);
     }
-  }),
-  says(
-    '8.11 Every page response carries X-Agent-API-Docs: the URL of the API documentation, which answers.',
-    async ({ get }) => {
-      for (const path of pages) {
-        const docs = await fetch((await get(path)).headers.get('x-agent-api-docs') ?? '');
-        expect(docs.status, path).toBe(200);
-        expect(await docs.text(), path).toContain('/api/v1/openapi.json');
-      }
-    },
-  ),
-  decided(
-    '8.12 Rate-limit headers that report what is left.',
-    'DESIGN: RateLimit and RateLimit-Policy, draft 8',
-    async (contract) => {
-      const clock = movableClock();
-      const { get } = await contract.another({ clock, state: stateFor(clock) });
-      const left = [];
-      for (let call = 0; call < 3; call += 1) left.push((await get('/api/v1/domains')).headers.get('ratelimit'));
-      expect(left).toEqual(['"keyless"; r=99; t=60', '"keyless"; r=98; t=60', '"keyless"; r=97; t=60']);
-    },
-  ),
-];
+  },
+  'Every page response carries X-Agent-API-Docs: the URL of the API documentation, which answers.': async ({ get }) => {
+    for (const path of pages) {
+      const docs = await fetch((await get(path)).headers.get('x-agent-api-docs') ?? '');
+      expect(docs.status, path).toBe(200);
+      expect(await docs.text(), path).toContain('/api/v1/openapi.json');
+    }
+  },
+  'Rate-limit headers that report what is left. (not shown; DESIGN: RateLimit and RateLimit-Policy, draft 8)': async (
+    contract,
+  ) => {
+    const clock = movableClock();
+    const { get } = await contract.another({ clock, state: stateFor(clock) });
+    const left = [];
+    for (let call = 0; call < 3; call += 1) left.push((await get('/api/v1/domains')).headers.get('ratelimit'));
+    expect(left).toEqual(['"keyless"; r=99; t=60', '"keyless"; r=98; t=60', '"keyless"; r=97; t=60']);
+  },
+});
 
-export const versioning: Section = [
-  says('9.1 The version is part of the path prefix /api/v1.', async ({ api, server }) => {
+export const versioning: Section = section('9', {
+  'The version is part of the path prefix /api/v1.': async ({ api, server }) => {
     expect(server.origin).not.toContain('/api');
     for (const path of ['/search', '/api/search', '/api/v2/search', '/api/v01/search', '/API/v1/search']) {
       expect((await api(path)).status, path).toBe(404);
     }
-  }),
-  decided(
-    '9.2 Deprecation policy and other versions.',
-    'DESIGN names none: version 1 is the only one, and nothing is announced as deprecated',
+  },
+  'Deprecation policy and other versions. (not shown; DESIGN names none: version 1 is the only one, and nothing is announced as deprecated)':
     async ({ get }) => {
       const document = await get('/api/v1/openapi.json');
       const { paths } = (await document.json()) as { paths: object };
       for (const path of Object.keys(paths)) expect(path.startsWith('/api/v1/'), path).toBe(true);
       for (const name of ['deprecation', 'sunset']) expect(document.headers.get(name)).toBeNull();
     },
-  ),
-];
+});

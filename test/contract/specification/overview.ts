@@ -3,32 +3,31 @@ import { expect } from 'vitest';
 import { type IssuedKey, issueKey } from '../../server/keys.ts';
 import { movableClock, stateFor } from '../../server.ts';
 import { answersTo, everyArticle, goodPaths, known } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
-export const overview: Section = [
-  says('1.1 A RESTful HTTP API retrieves knowledge articles.', async ({ api }) => {
+export const overview: Section = section('1', {
+  'A RESTful HTTP API retrieves knowledge articles.': async ({ api }) => {
     const found = await api('/api/v1/search?q=penguin');
     const { slug, id } = found.body.data.items[0];
     expect((await api(`/api/v1/articles/${slug}`)).body.data).toMatchObject({ slug, id });
-  }),
-  says(
-    '1.2 Every article carries content in zh and en, a domain, tags, a verification status and a confidence score.',
-    async (contract) => {
-      const articles = await everyArticle(contract);
-      expect(articles.length).toBeGreaterThan(5);
-      for (const article of articles) {
-        expect(article.content, article.slug).toEqual({
-          zh: expect.stringMatching(/\S/),
-          en: expect.stringMatching(/\S/),
-        });
-        expect(article.domain, article.slug).toMatch(/^[a-z_]+$/);
-        expect(article.tags.length, article.slug).toBeGreaterThan(0);
-        expect(article.verificationStatus, article.slug).toMatch(/^[a-z]+$/);
-        expect(article.confidenceScore, article.slug).toEqual(expect.any(Number));
-      }
-    },
-  ),
-  says('1.3 All endpoints return JSON; only the article endpoint can also return Markdown.', async (contract) => {
+  },
+  'Every article carries content in zh and en, a domain, tags, a verification status and a confidence score.': async (
+    contract,
+  ) => {
+    const articles = await everyArticle(contract);
+    expect(articles.length).toBeGreaterThan(5);
+    for (const article of articles) {
+      expect(article.content, article.slug).toEqual({
+        zh: expect.stringMatching(/\S/),
+        en: expect.stringMatching(/\S/),
+      });
+      expect(article.domain, article.slug).toMatch(/^[a-z_]+$/);
+      expect(article.tags.length, article.slug).toBeGreaterThan(0);
+      expect(article.verificationStatus, article.slug).toMatch(/^[a-z]+$/);
+      expect(article.confidenceScore, article.slug).toEqual(expect.any(Number));
+    }
+  },
+  'All endpoints return JSON; only the article endpoint can also return Markdown.': async (contract) => {
     for (const { status, headers } of await answersTo(contract, goodPaths)) {
       expect(status).toBe(200);
       expect(headers.get('content-type')).toContain('application/json');
@@ -39,28 +38,28 @@ export const overview: Section = [
     }
     const markdown = await contract.get(`/api/v1/articles/${known.bare}?format=markdown`);
     expect(markdown.headers.get('content-type')).toContain('text/markdown');
-  }),
-  says('1.4 Agents may identify themselves by a header.', async ({ api }) => {
+  },
+  'Agents may identify themselves by a header.': async ({ api }) => {
     const { body } = await api('/api/v1/agents/me', { 'x-agent-id': 'overview-1' });
     expect(body.data.agentId).toBe('overview-1');
-  }),
-  says('1.5 An agent is registered automatically on its first call.', async ({ api }) => {
+  },
+  'An agent is registered automatically on its first call.': async ({ api }) => {
     await api('/api/v1/domains', { 'x-agent-id': 'overview-2' });
     const { status, body } = await api('/api/v1/agents/me', { 'x-agent-id': 'overview-2' });
     expect([status, body.data.requests.total]).toEqual([200, 2]);
-  }),
-  says('1.6 Usage statistics are kept per agent.', async ({ api }) => {
+  },
+  'Usage statistics are kept per agent.': async ({ api }) => {
     await api('/api/v1/search', { 'x-agent-id': 'overview-3' });
     await api('/api/v1/search', { 'x-agent-id': 'overview-3' });
     await api('/api/v1/search', { 'x-agent-id': 'overview-4' });
     const searches = async (agent: string) =>
       (await api('/api/v1/agents/me', { 'x-agent-id': agent })).body.data.requests.search;
     expect([await searches('overview-3'), await searches('overview-4')]).toEqual([2, 1]);
-  }),
-  says('1.7 Access is open without a key.', async (contract) => {
+  },
+  'Access is open without a key.': async (contract) => {
     for (const { status } of await answersTo(contract, goodPaths)) expect(status).toBe(200);
-  }),
-  says('1.8 Access without a key is under a limit per IP address.', async (contract) => {
+  },
+  'Access without a key is under a limit per IP address.': async (contract) => {
     const clock = movableClock();
     const { get } = await contract.another({
       clock,
@@ -71,23 +70,23 @@ export const overview: Section = [
     const statuses = [];
     for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2']) statuses.push(await statusFor(address));
     expect(statuses).toEqual([200, 200, 429, 200]);
-  }),
-  says('1.9 An API key mode with per-key quotas also exists.', async (contract) => {
+  },
+  'An API key mode with per-key quotas also exists.': async (contract) => {
     const { server, api } = await contract.another();
     const [one, two] = [await issueKey(server.state.store), await issueKey(server.state.store)];
     const remaining = async ({ bearer }: IssuedKey) =>
       (await api('/api/v1/domains', bearer)).body.meta.quota?.remaining;
     expect([await remaining(one), await remaining(one), await remaining(two)]).toEqual([999, 998, 999]);
-  }),
-  says(
-    '1.10 Every page response carries two headers that name the API address and the documentation address.',
-    async ({ get, server }) => {
-      for (const path of ['/', '/zh/', `/en/articles/${known.verified}`, '/docs', '/domains/mcp']) {
-        const { status, headers } = await get(path);
-        expect(status, path).toBe(200);
-        expect(headers.get('x-agent-api-endpoint'), path).toBe(`${server.origin}/api/v1`);
-        expect(headers.get('x-agent-api-docs'), path).toBe(`${server.origin}/docs`);
-      }
-    },
-  ),
-];
+  },
+  'Every page response carries two headers that name the API address and the documentation address.': async ({
+    get,
+    server,
+  }) => {
+    for (const path of ['/', '/zh/', `/en/articles/${known.verified}`, '/docs', '/domains/mcp']) {
+      const { status, headers } = await get(path);
+      expect(status, path).toBe(200);
+      expect(headers.get('x-agent-api-endpoint'), path).toBe(`${server.origin}/api/v1`);
+      expect(headers.get('x-agent-api-docs'), path).toBe(`${server.origin}/docs`);
+    }
+  },
+});

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { type Contract, everyItem, type SearchItemLike } from '../contract.ts';
 import { known, markdownOf } from '../samples.ts';
-import { type Section, says } from '../statement.ts';
+import { type Section, section } from '../statement.ts';
 
 /** The names of section 2.4, repeated here, so that a change is noticed. */
 export const domainValues = [
@@ -27,87 +27,72 @@ const everyOne = (judge: (item: SearchItemLike) => void) => async (contract: Con
 
 const inBothLanguages = { zh: expect.stringMatching(/\S/), en: expect.stringMatching(/\S/) };
 
-export const searchItems: Section = [
-  says(
-    '2.2.1 id: article identifier of the form art_<id>.',
-    everyOne(({ id }) => expect(id).toMatch(/^art_[a-z0-9]+$/)),
-  ),
-  says(
-    '2.2.2 slug: lower-case words joined by hyphens.',
-    everyOne(({ slug }) => expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
-  ),
-  says('2.2.3 slug is what the article endpoint takes in its path.', async (contract) => {
+export const searchItems: Section = section('2.2', {
+  'id: article identifier of the form art_<id>.': everyOne(({ id }) => expect(id).toMatch(/^art_[a-z0-9]+$/)),
+  'slug: lower-case words joined by hyphens.': everyOne(({ slug }) => expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+  'slug is what the article endpoint takes in its path.': async (contract) => {
     for (const { slug, id } of await everyItem(contract)) {
       expect((await contract.api(`/api/v1/articles/${slug}`)).body.data.id).toBe(id);
     }
+  },
+  'title: an object with the keys zh and en, each a string.': everyOne(({ title }) =>
+    expect(title).toEqual(inBothLanguages),
+  ),
+  'summary: an object with the keys zh and en, each a string.': everyOne(({ summary }) =>
+    expect(summary).toEqual(inBothLanguages),
+  ),
+  'domain: one of the domain values.': everyOne(({ domain }) => expect(domainValues).toContain(domain)),
+  'tags: an array of strings.': everyOne(({ tags }) => {
+    expect(tags.length).toBeGreaterThan(0);
+    for (const tag of tags) expect(tag).toEqual(expect.any(String));
   }),
-  says(
-    '2.2.4 title: an object with the keys zh and en, each a string.',
-    everyOne(({ title }) => expect(title).toEqual(inBothLanguages)),
-  ),
-  says(
-    '2.2.5 summary: an object with the keys zh and en, each a string.',
-    everyOne(({ summary }) => expect(summary).toEqual(inBothLanguages)),
-  ),
-  says(
-    '2.2.6 domain: one of the domain values.',
-    everyOne(({ domain }) => expect(domainValues).toContain(domain)),
-  ),
-  says(
-    '2.2.7 tags: an array of strings.',
-    everyOne(({ tags }) => {
-      expect(tags.length).toBeGreaterThan(0);
-      for (const tag of tags) expect(tag).toEqual(expect.any(String));
-    }),
-  ),
-  says('2.2.8 verificationStatus: verified and partial are among the values seen.', async (contract) => {
+  'verificationStatus: verified and partial are among the values seen.': async (contract) => {
     const statuses = (await everyItem(contract)).map(({ verificationStatus }) => verificationStatus);
     expect(new Set(statuses)).toEqual(new Set(['verified', 'partial', 'unverified']));
-  }),
-  says(
-    '2.2.9 confidenceScore: an integer-valued number.',
-    everyOne(({ confidenceScore }) => expect(Number.isInteger(confidenceScore)).toBe(true)),
+  },
+  'confidenceScore: an integer-valued number.': everyOne(({ confidenceScore }) =>
+    expect(Number.isInteger(confidenceScore)).toBe(true),
   ),
-  says('2.2.10 The text form of an article shows the confidence score as a percentage.', async (contract) => {
+  'The text form of an article shows the confidence score as a percentage.': async (contract) => {
     for (const { slug, confidenceScore } of await everyItem(contract)) {
       expect(await markdownOf(contract, slug)).toContain(`\n- **Confidence Score**: ${confidenceScore}%\n`);
     }
-  }),
-];
+  },
+});
 
 const paginationOf = async ({ api }: Contract, query: string) =>
   (await api(`/api/v1/search?${query}`)).body.data.pagination;
 
-export const pagination: Section = [
-  says('2.3.1 page: the current page, starting at 1.', async (contract) => {
+export const pagination: Section = section('2.3', {
+  'page: the current page, starting at 1.': async (contract) => {
     expect((await paginationOf(contract, 'pageSize=2')).page).toBe(1);
     expect((await paginationOf(contract, 'pageSize=2&page=3')).page).toBe(3);
     expect((await contract.api('/api/v1/search?page=0')).status).toBe(400);
-  }),
-  says('2.3.2 pageSize: items per page.', async (contract) => {
+  },
+  'pageSize: items per page.': async (contract) => {
     const { body } = await contract.api('/api/v1/search?pageSize=3');
     expect([body.data.pagination.pageSize, body.data.items.length]).toEqual([3, 3]);
-  }),
-  says('2.3.3 total: how many items match, on whatever page.', async (contract) => {
+  },
+  'total: how many items match, on whatever page.': async (contract) => {
     const { length } = await everyItem(contract);
     for (const page of [1, 2, 99]) expect((await paginationOf(contract, `pageSize=2&page=${page}`)).total).toBe(length);
-  }),
-  says('2.3.4 totalPages: total divided by pageSize, rounded up.', async (contract) => {
+  },
+  'totalPages: total divided by pageSize, rounded up.': async (contract) => {
     for (let pageSize = 1; pageSize <= 12; pageSize += 1) {
       const { total, totalPages } = await paginationOf(contract, `pageSize=${pageSize}`);
       expect(totalPages, `pageSize ${pageSize}`).toBe(Math.ceil(total / pageSize));
     }
     expect(await paginationOf(contract, `domain=${known.emptyDomain}`)).toMatchObject({ total: 0, totalPages: 0 });
-  }),
-];
+  },
+});
 
-export const domains: Section = [
-  says('2.4.1 The ten domain values are exactly these, with underscores.', async ({ api }) => {
+export const domains: Section = section('2.4', {
+  'The ten domain values are exactly these, with underscores.': async ({ api }) => {
     const { body } = await api('/api/v1/domains');
     expect(body.data.domains.map(({ domain }: { domain: string }) => domain)).toEqual(domainValues);
     for (const domain of domainValues) expect((await api(`/api/v1/search?domain=${domain}`)).status).toBe(200);
     for (const domain of ['tools-postgres', 'MCP', 'other']) {
       expect((await api(`/api/v1/search?domain=${domain}`)).status).toBe(400);
     }
-  }),
-];
+  },
+});
