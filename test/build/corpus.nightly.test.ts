@@ -18,7 +18,7 @@ it('finds nothing to fix in the articles of the repository', async () => {
 });
 
 it('accepts the front matter of the articles of the repository by its JSON Schema', async () => {
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } });
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { date: true, 'date-time': true } });
   const isValid = { article: frontMatterJsonSchema('article'), guide: frontMatterJsonSchema('guide') };
   const refused = (await readContent(content))
     .map(readDraft)

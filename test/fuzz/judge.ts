@@ -77,9 +77,10 @@ function formFaults(
 
   const type = answer.header('content-type') ?? '';
   expectTrue(answer.headers.has('content-length'), 'a body without Content-Length');
-  // Pages, Markdown and redirects are text; a missing page is HTML for a caller that asks for HTML; every other error is JSON.
-  const isText =
-    type.startsWith('text/') && (status < 400 || (status === 404 && !isApi && type.startsWith('text/html')));
+  // Pages, Markdown and redirects are text. For a caller that asks for HTML, a missing page and a search page over the limit are
+  // HTML. Every other error is JSON.
+  const isErrorPage = [404, 429].includes(status) && !isApi && type.startsWith('text/html');
+  const isText = type.startsWith('text/') && (status < 400 || isErrorPage);
   // The sitemap and the catalogue of APIs have their own formats.
   const isDiscovery =
     status === 200 && !isApi && /^application\/(?:xml; charset=utf-8$|linkset\+json; profile=")/.test(type);

@@ -200,7 +200,7 @@ function absoluteIn(text: string, kind: string, { base, fill }: Reading): Addres
   return text.split(origin).flatMap((after, index, pieces) => {
     // A request that needs its own header is not an address by itself.
     if (index === 0 || / -H '[^']+' '$/.test(pieces[index - 1] ?? '')) return [];
-    const written = /^(?:\/(?:<[^<>\s]+>|\{\w+\}|[\w\-.~/?=&%#:@+!$*,;])*)?/.exec(after)?.[0] ?? '';
+    const written = /^(?:\/(?:<[^<>\s]+>|\{\w+\}|[\w\-.~/?=&%#:@+!$*,;]|\p{Script=Han})*)?/u.exec(after)?.[0] ?? '';
     return [named(`${origin}${filled(written.replace(/[.,:;!?]+$/, ''), fill)}`, kind, base)];
   });
 }
