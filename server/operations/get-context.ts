@@ -126,7 +126,7 @@ export const getContext = operation({
 });
 
 /** The number of best articles that are searched for passages. The surer the first one, the fewer; each needs a share of the best score. */
-const articlesMax = { unsure: 8, sure: 2 };
+const articlesMax = { unsure: 8, sure: 4 };
 const scoreShareMin = 0.3;
 /** The best passage may take this share of a budget, up to a number of tokens. */
 const best = { share: 0.6, tokens: 400 };
@@ -135,7 +135,7 @@ const other = { whole: 150, part: 100 };
 /** Besides the best passage, parts of sections have at least this many tokens: a shorter one, such as «Output:», says nothing alone. */
 const partTokensMin = 30;
 /** A passage that scores less than a share of the best is left out. The surer the best, the greater the share. */
-const worthMin = { unsure: 0.2, sure: 0.35 };
+const worthMin = { unsure: 0.2, sure: 0.25 };
 /** So many openings of the best articles are added. */
 const openingsMax = { unsure: 3, sure: 1 };
 /** In tokens. A longer opening is no short answer. */
