@@ -50,4 +50,4 @@ export function answerBugs(
 
 /** The API always answers with its envelope. */
 export const isForBrowser = (request: Request): boolean =>
-  !`${request.originalUrl}/`.startsWith(`${apiPrefix}/`) && prefersHtml(request);
+  !`${request.originalUrl.split('?', 1)[0]}/`.startsWith(`${apiPrefix}/`) && prefersHtml(request);

@@ -255,8 +255,13 @@ export const limits: Section = section('limits', {
       expect(page, path).toMatch(/^<!doctype html>.*<h1>.*<input[^>]*name="q"/is);
       expect(page.includes('tea<pot'), path).toBe(false);
     }
-    for (const accept of ['application/json', '*/*']) {
-      const response = await server.get('/?q=kettle', { accept });
+    for (const [path, accept] of [
+      ['/?q=kettle', 'application/json'],
+      ['/?q=kettle', '*/*'],
+      ['/api/v1?q=kettle', 'text/html'],
+      ['/api/v1/search?q=kettle', 'text/html'],
+    ] as const) {
+      const response = await server.get(path, { accept });
       expect([response.status, (await response.json()).error.code]).toEqual([429, 'RATE_LIMITED']);
     }
     expect((await server.get('/en/', html)).status).toBe(200);
