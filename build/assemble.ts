@@ -159,18 +159,18 @@ function addBodies(
 ): CatalogueRow[] {
   const others = othersOf(articles, settings);
   const shards = shardCount(articles.length);
-  const shelves = Array.from({ length: shards }, (): KeyedArticle[] => []);
+  const groups = Array.from({ length: shards }, (): KeyedArticle[] => []);
   for (const article of articles) {
-    shelves[Number.parseInt(sha256(article.row.id).slice(0, 8), 16) % shards]?.push(article);
+    groups[Number.parseInt(sha256(article.row.id).slice(0, 8), 16) % shards]?.push(article);
   }
   const locations = new Map<KeyedArticle, Pick<CatalogueRow, 'shard' | 'bodies'>>();
-  shelves.forEach((shelf, shard) => {
-    const members = shelf.map(
+  groups.forEach((group, shard) => {
+    const members = group.map(
       (article): PackMember => ({ key: article.key, age: article.age, others: others(article) }),
     );
     const { places, ...row } = packOf(members, cache);
     files.setLater(packFile(shard), row, () => packContent(members, cache));
-    shelf.forEach((article, at) => {
+    group.forEach((article, at) => {
       locations.set(article, { shard, bodies: places[at] ?? '' });
     });
   });

@@ -7,7 +7,7 @@ import { templateCode, templateTag, templateTexts } from '../build/rules/unfinis
 import type { SourceEntry } from '../build/source/entry.ts';
 
 /** The author's options for a new article; missing ones are undefined. */
-export interface Wishes {
+export interface ArticleOptions {
   /** A domain id. */
   domain?: string | undefined;
   slug?: string | undefined;
@@ -22,7 +22,7 @@ export interface Wishes {
 }
 
 /** Fields of a new article that the author does not choose. */
-export interface Birth {
+export interface GeneratedFields {
   id: string;
   now: Date;
   /** The site that it is written for. */
@@ -41,13 +41,13 @@ export function listOf(text = ''): string[] | undefined {
 }
 
 /** The new article as the compiler would read it from the content folder. */
-export function newEntry(wishes: Wishes, birth: Birth): SourceEntry {
-  const path = `${wishes.domain ?? 'none'}/${wishes.slug ?? 'untitled'}.md`;
-  return { path, kind: 'file', bytes: Buffer.from(`---\n${frontMatter(wishes, birth)}---\n\n${body}`) };
+export function newEntry(articleOptions: ArticleOptions, generated: GeneratedFields): SourceEntry {
+  const path = `${articleOptions.domain ?? 'none'}/${articleOptions.slug ?? 'untitled'}.md`;
+  return { path, kind: 'file', bytes: Buffer.from(`---\n${frontMatter(articleOptions, generated)}---\n\n${body}`) };
 }
 
 /** The placeholder texts to be replaced, as phrases; empty when the author gave all fields. */
-export function missingIn({ titleZh, titleEn, summaryZh, summaryEn, tags }: Wishes): Bilingual[] {
+export function missingIn({ titleZh, titleEn, summaryZh, summaryEn, tags }: ArticleOptions): Bilingual[] {
   const fields: [value: unknown, name: Bilingual][] = [
     [titleZh, { zh: '中文标题', en: 'the Chinese title' }],
     [titleEn, { zh: '英文标题', en: 'the English title' }],
@@ -58,17 +58,20 @@ export function missingIn({ titleZh, titleEn, summaryZh, summaryEn, tags }: Wish
   return fields.flatMap(([value, name]) => (value === undefined ? [name] : []));
 }
 
-function frontMatter(wishes: Wishes, { id, now, site }: Birth): string {
+function frontMatter(articleOptions: ArticleOptions, { id, now, site }: GeneratedFields): string {
   const instant = `${now.toISOString().slice(0, 19)}Z`;
-  const title = wishes.titleEn ?? titleOfSlug(wishes.slug ?? 'untitled');
+  const title = articleOptions.titleEn ?? titleOfSlug(articleOptions.slug ?? 'untitled');
   const document = new Document({
     id,
-    title: { zh: wishes.titleZh ?? `${title}${zh.titleMark}`, en: wishes.titleEn ?? `${title}${en.titleMark}` },
-    summary: { zh: wishes.summaryZh ?? zh.summary, en: wishes.summaryEn ?? en.summary },
-    author: wishes.author ?? defaultAuthor(site),
-    tags: wishes.tags ?? [templateTag],
-    keywords: wishes.keywords ?? [],
-    riskLevel: wishes.risk ?? 'low',
+    title: {
+      zh: articleOptions.titleZh ?? `${title}${zh.titleMark}`,
+      en: articleOptions.titleEn ?? `${title}${en.titleMark}`,
+    },
+    summary: { zh: articleOptions.summaryZh ?? zh.summary, en: articleOptions.summaryEn ?? en.summary },
+    author: articleOptions.author ?? defaultAuthor(site),
+    tags: articleOptions.tags ?? [templateTag],
+    keywords: articleOptions.keywords ?? [],
+    riskLevel: articleOptions.risk ?? 'low',
     createdAt: instant,
     publishedAt: instant,
     updatedAt: instant,

@@ -3,9 +3,9 @@
 import { Command, Option } from 'commander';
 import { pino } from 'pino';
 import type { Flags, Settings } from '../server/config.ts';
+import { openCurrentEdition } from '../server/current-edition.ts';
 import { addressAt } from '../server/discovery.ts';
 import type { McpSources } from '../server/faces/mcp/server.ts';
-import { openShelf } from '../server/shelf.ts';
 import { type CommandIo, settingsFor } from './command-io.ts';
 import { reportingMistakes } from './content-option.ts';
 import { openingEdition } from './edition-fault.ts';
@@ -25,20 +25,22 @@ export function mcpCommand(io: CommandIo): Command {
 async function runMcp(io: CommandIo, flags: Flags): Promise<void> {
   const { settings } = settingsFor(io, flags);
   const log = pino({ level: settings.logLevel }, pino.destination({ dest: standardError, sync: true }));
-  const shelf = await openingEdition(settings.editionFolder, () => openShelf(settings.editionFolder, log));
+  const currentEdition = await openingEdition(settings.editionFolder, () =>
+    openCurrentEdition(settings.editionFolder, log),
+  );
   // The timer does not keep the process alive: it exits when the client closes the input.
-  shelf.watch(watchEveryMs);
+  currentEdition.watch(watchEveryMs);
   const [{ serveStdio }, { mcpServer, repeated }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('../server/faces/mcp/server.ts'),
   ]);
   const sources: McpSources = {
-    library: () => shelf.library,
+    library: () => currentEdition.library,
     origin: () => addressOf(settings),
     version: packageVersion,
     bug: (error) => log.error({ err: error }, 'a bug'),
   };
-  const { library } = shelf;
+  const { library } = currentEdition;
   log.info({ articles: library.size, buildId: library.buildId }, `serving ${library.size} articles over stdio`);
   serveStdio(() => mcpServer(sources), {
     onerror: (error) => log.warn({ reason: repeated(error.message) }, 'a message was refused'),

@@ -8,7 +8,7 @@ import { inLocale, show } from '../build/messages.ts';
 import { sentencesOf } from '../build/report.ts';
 import { slug as slugRule } from '../build/rules/files.ts';
 import { readDraft } from '../build/source/draft.ts';
-import { type Birth, newEntry, type Wishes } from './article-template.ts';
+import { type ArticleOptions, type GeneratedFields, newEntry } from './article-template.ts';
 import { type ExistingArticle, ownerOf } from './existing-articles.ts';
 
 const nothing: Bilingual = { zh: '', en: '' };
@@ -46,8 +46,8 @@ export function slugFault(slug: string, existing: readonly ExistingArticle[]): B
 }
 
 /** The first error that the compiler would report about an article with these fields. */
-export function articleFault(wishes: Wishes, birth: Birth): Bilingual | undefined {
-  const entry = newEntry(wishes, birth);
+export function articleFault(articleOptions: ArticleOptions, generated: GeneratedFields): Bilingual | undefined {
+  const entry = newEntry(articleOptions, generated);
   const draft = readDraft(entry);
   const scopes: Scope[] = ['build', 'check'];
   const messages = scopes.flatMap((scope) => [...judgeEntry(entry, scope), ...judgeDraft(draft, scope)]);

@@ -1,7 +1,7 @@
 // Asks on a terminal for the missing fields of a new article. Loaded only when there is something to ask.
 
 import { type Bilingual, type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
-import { type Birth, listOf, type Wishes } from './article-template.ts';
+import { type ArticleOptions, type GeneratedFields, listOf } from './article-template.ts';
 import type { CommandIo } from './command-io.ts';
 import { type ExistingArticle, similarTo } from './existing-articles.ts';
 import { articleFault, slugFault, slugFrom } from './new-faults.ts';
@@ -9,7 +9,7 @@ import { Cancelled, openQuestions, type Questions } from './terminal-questions.t
 
 export interface Surroundings {
   existing: readonly ExistingArticle[];
-  birth: Birth;
+  generated: GeneratedFields;
 }
 
 const welcome = { zh: '新文章（Ctrl-C 取消，不写任何文件）', en: 'A new article (Ctrl-C cancels and writes nothing)' };
@@ -25,33 +25,33 @@ const riskHints: { readonly [Level in RiskLevel]: Bilingual } = {
   high: { zh: '可能危及生产系统或安全', en: 'production or security may suffer' },
 };
 
-/** The wishes completed with the answers; undefined when the author decides against a new article. */
+/** The articleOptions completed with the answers; undefined when the author decides against a new article. */
 export async function askForWishes(
   io: CommandIo,
-  given: Wishes,
+  given: ArticleOptions,
   around: Surroundings,
   locale: Language,
-): Promise<Wishes | undefined> {
+): Promise<ArticleOptions | undefined> {
   const questions = openQuestions(io, locale, welcome);
   try {
-    const wishes = { ...given };
-    wishes.domain ??= await questions.choice(
+    const articleOptions = { ...given };
+    articleOptions.domain ??= await questions.choice(
       { zh: '领域（用方向键选择，回车确定）', en: 'Domain (arrow keys, then Enter)' },
-      around.birth.site.domains.map(({ id, name }) => ({ value: id, label: `${id}  ${name.zh} · ${name.en}` })),
+      around.generated.site.domains.map(({ id, name }) => ({ value: id, label: `${id}  ${name.zh} · ${name.en}` })),
     );
-    for (const field of ['titleZh', 'titleEn'] as const) await askForText(field, wishes, questions, around);
-    wishes.slug ??= await questions.line(
+    for (const field of ['titleZh', 'titleEn'] as const) await askForText(field, articleOptions, questions, around);
+    articleOptions.slug ??= await questions.line(
       { zh: 'slug：文章的地址，以后不宜再改', en: 'Slug: the address of the article, better not changed later' },
-      { initial: slugFrom(wishes.titleEn ?? ''), fault: (answer) => slugFault(answer, around.existing) },
+      { initial: slugFrom(articleOptions.titleEn ?? ''), fault: (answer) => slugFault(answer, around.existing) },
     );
-    if (!(await goesOn(wishes, questions, around))) return undefined;
-    for (const field of ['summaryZh', 'summaryEn'] as const) await askForText(field, wishes, questions, around);
-    wishes.tags ??= await askForTags(wishes, questions, around);
-    wishes.risk ??= await questions.choice(
+    if (!(await goesOn(articleOptions, questions, around))) return undefined;
+    for (const field of ['summaryZh', 'summaryEn'] as const) await askForText(field, articleOptions, questions, around);
+    articleOptions.tags ??= await askForTags(articleOptions, questions, around);
+    articleOptions.risk ??= await questions.choice(
       { zh: '风险：照做出错时可能有多大的危害', en: 'Risk: how much harm following it wrongly can do' },
       riskLevels.map((value) => ({ value, label: value, hint: riskHints[value] })),
     );
-    return wishes;
+    return articleOptions;
   } catch (error) {
     if (error instanceof Cancelled) return undefined;
     throw error;
@@ -62,29 +62,30 @@ export async function askForWishes(
 
 async function askForText(
   field: keyof typeof texts,
-  wishes: Wishes,
+  articleOptions: ArticleOptions,
   questions: Questions,
-  { birth }: Surroundings,
+  { generated }: Surroundings,
 ): Promise<void> {
-  const fault = (answer: string) => (answer === '' ? undefined : articleFault({ ...wishes, [field]: answer }, birth));
-  wishes[field] ??= (await questions.line(texts[field], { fault })) || undefined;
+  const fault = (answer: string) =>
+    answer === '' ? undefined : articleFault({ ...articleOptions, [field]: answer }, generated);
+  articleOptions[field] ??= (await questions.line(texts[field], { fault })) || undefined;
 }
 
 async function askForTags(
-  wishes: Wishes,
+  articleOptions: ArticleOptions,
   questions: Questions,
-  { birth }: Surroundings,
+  { generated }: Surroundings,
 ): Promise<string[] | undefined> {
   const answer = await questions.line(
     { zh: '标签，用逗号分隔（可留空）', en: 'Tags, separated by commas (may stay empty)' },
-    { fault: (text) => articleFault({ ...wishes, tags: listOf(text) }, birth) },
+    { fault: (text) => articleFault({ ...articleOptions, tags: listOf(text) }, generated) },
   );
   return listOf(answer);
 }
 
 /** Prevents duplicates: an author who sees a similar article can still cancel. */
 async function goesOn(
-  { slug = '', titleZh = '', titleEn = '' }: Wishes,
+  { slug = '', titleZh = '', titleEn = '' }: ArticleOptions,
   questions: Questions,
   { existing }: Surroundings,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import { pagePath } from '../build/edition/locations.ts';
 import type { SiteSettings } from '../build/edition/site-settings.ts';
 import { type Bilingual, type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
-import { type Birth, listOf, missingIn, newEntry, type Wishes } from './article-template.ts';
+import { type ArticleOptions, type GeneratedFields, listOf, missingIn, newEntry } from './article-template.ts';
 import type { CommandIo } from './command-io.ts';
 import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
 import { type ExistingArticle, existingArticles, similarTo, siteIn } from './existing-articles.ts';
@@ -56,33 +56,48 @@ async function runNew(io: CommandIo, name: string | undefined, options: NewOptio
   const { content, locale } = options;
   const entries = await readContentFolder(io, content);
   const existing = existingArticles(entries);
-  const birth: Birth = { id: newId(), now: new Date(), site: siteIn(entries, content) };
-  const given: Wishes = { ...wishesOf(options), ...(name !== undefined && placeOf(name, existing, birth.site)) };
-  refuse(articleFault(given, birth));
+  const generated: GeneratedFields = { id: newId(), now: new Date(), site: siteIn(entries, content) };
+  const given: ArticleOptions = {
+    ...articleOptionsOf(options),
+    ...(name !== undefined && placeOf(name, existing, generated.site)),
+  };
+  refuse(articleFault(given, generated));
   const asks = mayAsk(io, options) && lacksSomething(given);
-  const wishes = asks ? await ask(io, given, { existing, birth }, locale) : given;
-  if (wishes === undefined) {
+  const articleOptions = asks ? await ask(io, given, { existing, generated }, locale) : given;
+  if (articleOptions === undefined) {
     io.stderr.write(`${inLocale({ zh: '已取消；没有写任何文件', en: 'cancelled; nothing was written' }, locale)}\n`);
     io.exitCode = interruptedCode;
     return;
   }
-  if (wishes.domain === undefined || wishes.slug === undefined) {
+  if (articleOptions.domain === undefined || articleOptions.slug === undefined) {
     throw new UsageError({
-      zh: `请写明新文章的位置，形式为 <领域>/<slug>，例如 ${exampleIn(birth.site)}`,
-      en: `name the new article as <domain>/<slug>, such as ${exampleIn(birth.site)}`,
+      zh: `请写明新文章的位置，形式为 <领域>/<slug>，例如 ${exampleIn(generated.site)}`,
+      en: `name the new article as <domain>/<slug>, such as ${exampleIn(generated.site)}`,
     });
   }
-  const entry = newEntry(wishes, birth);
+  const entry = newEntry(articleOptions, generated);
   const path = resolve(io.cwd, content, entry.path);
   await mkdir(dirname(path), { recursive: true });
   // `wx`: never overwrites a file created meanwhile.
   await writeFile(path, entry.bytes, { flag: 'wx' });
   // The questions have already shown similar articles.
-  const lines = [...linesAbout(io, path, wishes, content), ...(asks ? [] : hintsOf(io, wishes, existing, content))];
+  const lines = [
+    ...linesAbout(io, path, articleOptions, content),
+    ...(asks ? [] : hintsOf(io, articleOptions, existing, content)),
+  ];
   io.stdout.write(`${lines.map((line) => inLocale(line, locale)).join('\n')}\n`);
 }
 
-function wishesOf({ titleZh, titleEn, summaryZh, summaryEn, tags, keywords, risk, author }: NewOptions): Wishes {
+function articleOptionsOf({
+  titleZh,
+  titleEn,
+  summaryZh,
+  summaryEn,
+  tags,
+  keywords,
+  risk,
+  author,
+}: NewOptions): ArticleOptions {
   return { titleZh, titleEn, summaryZh, summaryEn, risk, author, tags: listOf(tags), keywords: listOf(keywords) };
 }
 
@@ -91,7 +106,7 @@ function placeOf(
   name: string,
   existing: readonly ExistingArticle[],
   site: SiteSettings,
-): Pick<Wishes, 'domain' | 'slug'> {
+): Pick<ArticleOptions, 'domain' | 'slug'> {
   const [domain = '', slug = '', ...rest] = name.replace(/\.md$/, '').split('/');
   if (slug === '' || rest.length > 0) {
     throw new UsageError({
@@ -112,23 +127,23 @@ function refuse(fault: string | Bilingual | undefined): void {
 const mayAsk = ({ stdin, stdout }: CommandIo, { yes }: NewOptions): boolean =>
   yes !== true && stdin.isTTY === true && stdout.isTTY === true;
 
-const lacksSomething = (wishes: Wishes): boolean =>
-  wishes.slug === undefined || wishes.risk === undefined || missingIn(wishes).length > 0;
+const lacksSomething = (articleOptions: ArticleOptions): boolean =>
+  articleOptions.slug === undefined || articleOptions.risk === undefined || missingIn(articleOptions).length > 0;
 
 /** The module with the questions is loaded only when needed. */
 async function ask(
   io: CommandIo,
-  given: Wishes,
-  around: { existing: readonly ExistingArticle[]; birth: Birth },
+  given: ArticleOptions,
+  around: { existing: readonly ExistingArticle[]; generated: GeneratedFields },
   locale: Language,
 ) {
   const { askForWishes } = await import('./new-questions.ts');
   return askForWishes(io, given, around, locale);
 }
 
-function linesAbout({ cwd }: CommandIo, path: string, wishes: Wishes, content: string): Bilingual[] {
+function linesAbout({ cwd }: CommandIo, path: string, articleOptions: ArticleOptions, content: string): Bilingual[] {
   const here = (place: string): string => relative(cwd, place);
-  const missing = missingIn(wishes);
+  const missing = missingIn(articleOptions);
   const zh = missing.map((name) => name.zh).join('、');
   const en = missing.map((name) => name.en).join(', ');
   const option = resolve(cwd, content) === defaultContentFolder ? '' : ` -- --content ${content}`;
@@ -145,8 +160,8 @@ function linesAbout({ cwd }: CommandIo, path: string, wishes: Wishes, content: s
       en: `  then check it: npm run check -- ${here(path)}${option.slice(3)}`,
     },
     {
-      zh: `  发布后的地址：${pagePath(wishes.slug ?? '')}`,
-      en: `  its address once it is published: ${pagePath(wishes.slug ?? '')}`,
+      zh: `  发布后的地址：${pagePath(articleOptions.slug ?? '')}`,
+      en: `  its address once it is published: ${pagePath(articleOptions.slug ?? '')}`,
     },
     { zh: `  写作指南：${guide}`, en: `  the authors' guide: ${guide}` },
   ];
@@ -154,11 +169,13 @@ function linesAbout({ cwd }: CommandIo, path: string, wishes: Wishes, content: s
 
 function hintsOf(
   { cwd }: CommandIo,
-  wishes: Wishes,
+  articleOptions: ArticleOptions,
   existing: readonly ExistingArticle[],
   content: string,
 ): (string | Bilingual)[] {
-  const names = [wishes.slug, wishes.titleZh, wishes.titleEn].filter((name) => name !== undefined);
+  const names = [articleOptions.slug, articleOptions.titleZh, articleOptions.titleEn].filter(
+    (name) => name !== undefined,
+  );
   const similar = similarTo(names, existing);
   if (similar.length === 0) return [];
   return [

@@ -68,7 +68,7 @@ async function runStart(io: CommandIo, flags: Flags): Promise<void> {
   // Registered before the server announces itself: a signal may come right after that.
   let running: Running | undefined;
   const graceMs = graceMsOf(settings);
-  const refresh = (): void => void running?.shelf.refresh({ again: true });
+  const refresh = (): void => void running?.currentEdition.refresh({ again: true });
   const end = (signal: NodeJS.Signals): void =>
     running === undefined ? process.exit(0) : void stop(running, signal, graceMs);
   process.on('SIGHUP', refresh);

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { apiPrefix } from '../build/edition/locations.ts';
 import type { Clock } from './clock.ts';
 import type { AllowedOrigins } from './config.ts';
+import type { CurrentEdition } from './current-edition.ts';
 import { discoveryRoutes } from './faces/discovery/routes.ts';
 import { healthRoutes } from './faces/http/health.ts';
 import { openApiRoute } from './faces/http/openapi.ts';
@@ -28,11 +29,10 @@ import { shedLoad } from './middleware/shed.ts';
 import { checkHost, wellFormed } from './middleware/well-formed.ts';
 import { operations } from './operations/table.ts';
 import { begin } from './request-context.ts';
-import type { Shelf } from './shelf.ts';
 import type { State } from './state/state.ts';
 
 export interface AppSettings {
-  shelf: Pick<Shelf, 'library' | 'refusal'>;
+  currentEdition: Pick<CurrentEdition, 'library' | 'refusal'>;
   state: State;
   clock: Clock;
   log: Logger;
@@ -56,7 +56,7 @@ const withoutNames: HostRules = { names: () => [], isForAllPaths: () => true };
 const unbounded: BoundedConnections = { isBeyond: () => false };
 
 export function createApp({
-  shelf,
+  currentEdition,
   state,
   clock,
   log,
@@ -93,7 +93,7 @@ export function createApp({
   app.set('trust proxy', trustProxy);
 
   app.use(account({ clock, log, metrics }));
-  app.use(begin({ clock, library: () => shelf.library, origin }));
+  app.use(begin({ clock, library: () => currentEdition.library, origin }));
   app.use(securityHeaders(origin));
   // The API and /mcp answer OPTIONS before anything else.
   app.options(/.*/, hostCheck);
@@ -103,7 +103,7 @@ export function createApp({
   app.use(wellFormed);
   app.use(hostCheck);
   app.use(readOnly);
-  app.use(healthRoutes(shelf, state, { guard, isDraining }));
+  app.use(healthRoutes(currentEdition, state, { guard, isDraining }));
   app.use(shed);
   app.use(discoveryRoutes({ origin }));
   app.use(withQuery(readCaller(state)), withQuery(limit));

@@ -4,6 +4,7 @@ import type { DestinationStream, Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Settings } from './config.ts';
+import { type CurrentEdition, openCurrentEdition } from './current-edition.ts';
 import { addressAt, isWildcard } from './discovery.ts';
 import { type HostRules, isLoopback, plainHostname } from './hosts.ts';
 import {
@@ -22,7 +23,6 @@ import { openMetrics } from './metrics/scrape-server.ts';
 import { storeAt } from './open-store.ts';
 import { operations } from './operations/table.ts';
 import { answerParserErrors } from './parser-errors.ts';
-import { openShelf, type Shelf } from './shelf.ts';
 import { type State, stateOver } from './state/state.ts';
 
 export interface Running {
@@ -30,7 +30,7 @@ export interface Running {
   port: number;
   /** The address of the metrics; undefined without METRICS_PORT. */
   metricsAddress: string | undefined;
-  shelf: Shelf;
+  currentEdition: CurrentEdition;
   state: State;
   log: Logger;
   /**
@@ -47,7 +47,7 @@ export interface Parts {
   /** The destination of log lines; standard output by default. */
   logTo?: DestinationStream;
   /** The source of the edition; by default the edition folder. */
-  shelf?: Shelf;
+  currentEdition?: CurrentEdition;
   /** Wraps the application, to handle requests that do not belong to it. */
   around?: (app: RequestListener, hosts: HostRules) => RequestListener;
   /** The interval at which the edition folder's pointer is read. */
@@ -67,8 +67,8 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     for (const close of closers.toReversed()) await close();
   };
   try {
-    const shelf = parts.shelf ?? (await openShelf(settings.editionFolder, log));
-    closers.push(() => shelf.close());
+    const currentEdition = parts.currentEdition ?? (await openCurrentEdition(settings.editionFolder, log));
+    closers.push(() => currentEdition.close());
     const { keepsQueries } = settings;
     const state = parts.state ?? stateOver({ store: await storeAt(settings), clock, log, keepsQueries });
     await state.open();
@@ -84,8 +84,8 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     closers.push(() => guard.stop());
     const opened = await openMetrics(settings.metricsPort, {
       operations,
-      library: () => shelf.library,
-      reloads: () => shelf.reloads,
+      library: () => currentEdition.library,
+      reloads: () => currentEdition.reloads,
       now: () => clock.now(),
       refusedShare: () => guard.share,
       isStateDegraded: () => state.degradation !== undefined,
@@ -98,7 +98,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     const server = createHttpServer(timeouts);
     const bounds = { ...boundsFor(settings), ...parts.bounds };
     const app = createApp({
-      shelf,
+      currentEdition,
       state,
       clock,
       log,
@@ -117,19 +117,19 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     const { port, address } = await listen(server, settings);
     origin ||= addressAt(settings.host, port);
     isOnLoopback = isLoopback(address);
-    const watching = shelf.watch(parts.watchEveryMs ?? 1_000);
-    announce(log, settings, { origin, metricsAddress, ...shelf.library });
+    const watching = currentEdition.watch(parts.watchEveryMs ?? 1_000);
+    announce(log, settings, { origin, metricsAddress, ...currentEdition.library });
     return {
       origin,
       port,
       metricsAddress,
-      shelf,
+      currentEdition,
       state,
       log,
       async close({ graceMs } = { graceMs: 0 }) {
         isDraining = true;
         watching.stop();
-        shelf.close();
+        currentEdition.close();
         await connections.close({ graceMs, drainMs: timeouts.drainMs });
         await closeAll();
         await written(log);

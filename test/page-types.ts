@@ -5,8 +5,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { bodyNames } from '../build/edition/catalogue.ts';
 import { defaultSite, domainIds } from '../build/edition/site-settings.ts';
+import { openCurrentEdition } from '../server/current-edition.ts';
 import type { Library } from '../server/library.ts';
-import { openShelf } from '../server/shelf.ts';
 import { fixtureSite } from './contract/contract.ts';
 import { known } from './contract/samples.ts';
 import { type Started, startServer } from './server.ts';
@@ -52,8 +52,8 @@ export async function startSite(): Promise<Site> {
   const folder = await publishFolder(earlier);
   await publishFolder(fixtureSite, folder);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const shelf = await openShelf(folder, log);
-  const { library } = shelf;
+  const currentEdition = await openCurrentEdition(folder, log);
+  const { library } = currentEdition;
   const faulty: Library = {
     ...library,
     body(position, name) {
@@ -61,7 +61,7 @@ export async function startSite(): Promise<Site> {
       return library.body(position, name);
     },
   };
-  const server = await startServer(folder, { parts: { shelf: { ...shelf, library: faulty } } });
+  const server = await startServer(folder, { parts: { currentEdition: { ...currentEdition, library: faulty } } });
   return { server, library, types: typesOf(library) };
 }
 

@@ -33,7 +33,7 @@ export interface StartOptions {
   clock?: Clock;
   state?: State;
   watchEveryMs?: number;
-  parts?: Pick<Parts, 'shelf' | 'around' | 'guard' | 'bounds'>;
+  parts?: Pick<Parts, 'currentEdition' | 'around' | 'guard' | 'bounds'>;
 }
 
 export interface Started extends Running {

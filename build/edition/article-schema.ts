@@ -34,7 +34,7 @@ export const domain = z.string().regex(domainPattern).describe('The subject the 
 export const verificationStatus = z
   .enum(verificationStatuses)
   .describe('Computed by the compiler from the verification records and the digest of the text.');
-export const riskLevel = z.enum(riskLevels).describe('How much harm following the article wrongly can do.');
+export const riskLevel = z.enum(riskLevels).describe('The possible harm when the article is followed wrongly.');
 export const confidenceScore = z
   .int()
   .min(0)
@@ -45,7 +45,7 @@ export const digest = z
   .string()
   .regex(/^sha256-[0-9a-f]{64}$/)
   .describe('sha256-<hex>: the SHA-256 of the article’s canonical texts.');
-export const title = bilingual.describe('What it is called, in Chinese (zh) and English (en).');
+export const title = bilingual.describe('The title, in Chinese (zh) and English (en).');
 
 export const allowed = z
   .array(
@@ -65,9 +65,9 @@ const searchItemFields = {
   id: articleId,
   slug,
   title,
-  summary: bilingual.describe('What it says, in one paragraph, in Chinese (zh) and English (en).'),
+  summary: bilingual.describe('The content in one paragraph, in Chinese (zh) and English (en).'),
   domain,
-  tags: z.array(z.string()).describe('What the article is about, in single words.'),
+  tags: z.array(z.string()).describe('The subjects of the article, in single words.'),
   verificationStatus,
   confidenceScore,
   riskLevel,
@@ -79,7 +79,7 @@ export const relevance = z
   .number()
   .min(0)
   .max(1)
-  .describe('How likely it answers q, from 0 to 1: a probability whose error the guide to the benchmarks states.');
+  .describe('The probability that it answers q, from 0 to 1. The guide to the benchmarks states its error.');
 
 /** An element of `data.items` of a search response. */
 export const searchItem = z
@@ -121,8 +121,8 @@ export const textEvidence = z
 
 export const verifierEvidence = z
   .strictObject({
-    verifier: z.string().describe('Who or what checked.'),
-    result: z.enum(recordResults).describe('What the verifier says of the present text.'),
+    verifier: z.string().describe('The program or person that checked.'),
+    result: z.enum(recordResults).describe('The verdict on the present text.'),
     examples: z
       .strictObject({
         ran: z.int().min(0).describe('Examples that ran as they should.'),
@@ -144,8 +144,10 @@ export type VerifierEvidence = z.infer<typeof verifierEvidence>;
 
 export const confidenceFactor = z
   .strictObject({
-    factor: z.enum(['status', 'evidence', 'failures']).describe('What the points are for.'),
-    points: z.int().describe('What this factor adds to the score; the points of all factors add up to it.'),
+    factor: z.enum(['status', 'evidence', 'failures']).describe('The subject of the points.'),
+    points: z
+      .int()
+      .describe('The part of the score that comes from this factor; the points of all factors add up to the score.'),
     explanation: bilingual.describe('The same in words.'),
     backing: z
       .number()
@@ -177,8 +179,8 @@ export const questionAndAnswer = z
 
 export const verificationRecord = z
   .strictObject({
-    verifier: z.string().describe('Who or what checked.'),
-    result: z.enum(recordResults).describe('What the verifier found.'),
+    verifier: z.string().describe('The program or person that checked.'),
+    result: z.enum(recordResults).describe('The result of the check.'),
     timestamp: timestamp.describe('When it was checked: ISO 8601, UTC.'),
     notes: bilingual.nullable().describe('Free text; null when the record has none.'),
     stale: z.boolean().describe('True when the record is not tied to the present text by its digest.'),
@@ -212,7 +214,7 @@ export const articleLinks = z
 export const article = z
   .strictObject({
     ...searchItemFields,
-    author: z.string().describe('Who wrote it: a label.'),
+    author: z.string().describe('A label for the author.'),
     keywords: z.array(z.string()).describe('Further words by which it is found, in either language.'),
     createdAt: timestamp.describe('When it was begun: ISO 8601, UTC.'),
     publishedAt: timestamp.describe('When it was first published: ISO 8601, UTC.'),
@@ -222,8 +224,11 @@ export const article = z
       .optional(),
     content: bilingual.describe('The body as Markdown, without the questions and answers.'),
     qa: z.array(questionAndAnswer).describe('Questions and answers, in the order of the article.'),
-    verificationRecords: z.array(verificationRecord).describe('Who checked the article, and what they found.'),
-    evidence: z.array(textEvidence).length(evidenceKinds.length).describe('What backs its sections: each kind once.'),
+    verificationRecords: z.array(verificationRecord).describe('The checks of the article and their results.'),
+    evidence: z
+      .array(textEvidence)
+      .length(evidenceKinds.length)
+      .describe('The evidence for its sections: each kind once.'),
     confidenceFactors: z.array(confidenceFactor).describe('Of what the confidenceScore is made.'),
     relatedArticles: z.array(relatedArticle).describe('Articles to read with this one.'),
     digest,

@@ -120,7 +120,7 @@ function reasonOf(language: Language, code: Code | undefined): Example['reasons'
 export const exampleWords = {
   skip: {
     zh: '不运行；之后的引号里写明原因',
-    en: 'is not run; the reason stands behind it in quotation marks',
+    en: 'is not run; the reason follows in quotation marks',
   },
   run: {
     zh: '不只检查语法，也执行（bash、console）',

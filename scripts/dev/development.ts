@@ -8,10 +8,10 @@ import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 import { hasErrors, inLocale, inReadingOrder } from '../../build/messages.ts';
 import { readAssets } from '../../build/read.ts';
 import { systemClock } from '../../server/clock.ts';
+import type { CurrentEdition } from '../../server/current-edition.ts';
 import type { Library } from '../../server/library.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
 import { serve } from '../../server/main.ts';
-import type { Shelf } from '../../server/shelf.ts';
 import { passingStore } from '../../server/state/sqlite/store.ts';
 import { stateOver } from '../../server/state/state.ts';
 import { type CommandIo, settingsFor } from '../command-io.ts';
@@ -80,7 +80,7 @@ export async function startDevelopment(
   progress.end();
   print(first, true);
   let library: Library = livened(first.library ?? (await emptyLibrary(assets)));
-  const shelf: Shelf = {
+  const currentEdition: CurrentEdition = {
     get library() {
       return library;
     },
@@ -96,7 +96,7 @@ export async function startDevelopment(
   // Counts of the development server are not kept.
   const state = stateOver({ store: passingStore(), clock: systemClock, log: quiet, keepsQueries: false });
   // The event loop that serves articles also compiles them.
-  const parts = { version: packageVersion, shelf, state, around: pages.around, guard: lenientGuard };
+  const parts = { version: packageVersion, currentEdition, state, around: pages.around, guard: lenientGuard };
   const running = await serve(settings, parts).catch((error: unknown) => {
     pages.close();
     const fault = listeningFault(error, settings, 'METRICS_PORT');

@@ -38,9 +38,13 @@ export async function runCreate(
   { plan, label, expires, json, ...options }: CreateOptions,
 ): Promise<void> {
   const now = Date.now();
-  const wishes = { plan, label: labelOf(label), expiresAt: expires === undefined ? null : expiryOf(expires, now) };
+  const fields = {
+    plan,
+    label: labelOf(label),
+    expiresAt: expires === undefined ? null : expiryOf(expires, now),
+  };
   await changeState(io, options, async ({ keys }, settings) => {
-    const { record, key } = await createKey(keys, { ...wishes, createdAt: new Date(now).toISOString() });
+    const { record, key } = await createKey(keys, { ...fields, createdAt: new Date(now).toISOString() });
     const { id, createdAt, expiresAt } = record;
     if (json === true) {
       const shown = { key, id, plan, label: record.label, createdAt, ...(expiresAt !== null && { expiresAt }) };
@@ -79,9 +83,9 @@ function originOf({ publicUrl, host, port }: Settings): string {
 
 async function createKey(
   keys: KeyStore,
-  wishes: Pick<KeyRecord, 'plan' | 'label' | 'createdAt' | 'expiresAt'>,
+  fields: Pick<KeyRecord, 'plan' | 'label' | 'createdAt' | 'expiresAt'>,
 ): Promise<{ key: string; record: KeyRecord }> {
-  const { plan, label, createdAt, expiresAt } = wishes;
+  const { plan, label, createdAt, expiresAt } = fields;
   for (let attempt = 0; attempt < keysTriedMax; attempt += 1) {
     const id = newKeyId();
     const key = newApiKey(id);

@@ -117,7 +117,7 @@ export function contentsText({ bytes, keys, keysUsed, agents, queries, newestMs 
   const newest = newestMs === undefined ? undefined : momentText(newestMs);
   return {
     zh: `${sizeText(bytes)}；密钥 ${keys} 个（其中 ${keysUsed} 个用过）、智能体 ${agents} 个、查询 ${queries} 条${newest === undefined ? '' : `；最新的记录是 ${newest} 的`}`,
-    en: `${sizeText(bytes)}; ${counted(keys, 'key')} (${keysUsed} of them used), ${counted(agents, 'agent')}, ${queries === 1 ? '1 query' : `${queries} queries`}${newest === undefined ? '' : `; newest entry from ${newest}`}`,
+    en: `${sizeText(bytes)}; ${counted(keys, 'key')} (${keysUsed} used), ${counted(agents, 'agent')}, ${queries === 1 ? '1 query' : `${queries} queries`}${newest === undefined ? '' : `; newest entry from ${newest}`}`,
   };
 }
 

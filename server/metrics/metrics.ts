@@ -1,10 +1,10 @@
 // The events and values that the server measures. Independent of how they are stored and exported.
 import type { PlanName } from '../access/plans.ts';
+import type { Reloads } from '../current-edition.ts';
 import type { BoundName } from '../http-server.ts';
 import type { Library } from '../library.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Route } from '../request-context.ts';
-import type { Reloads } from '../shelf.ts';
 
 export type Decision = (typeof decisions)[number];
 

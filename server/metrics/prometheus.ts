@@ -1,9 +1,9 @@
 // The metrics in Prometheus format, in their own registry. Labels have few values, and none of them comes from a caller.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { planNames } from '../access/plans.ts';
+import { outcomes } from '../current-edition.ts';
 import { boundNames } from '../http-server.ts';
 import { routeName, routeNames } from '../request-context.ts';
-import { outcomes } from '../shelf.ts';
 import { decisions, type Metrics, type MetricsSources } from './metrics.ts';
 import type { ScrapeSource } from './scrape-server.ts';
 

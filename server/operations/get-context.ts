@@ -57,7 +57,7 @@ const passage = z
     confidenceScore,
     riskLevel,
     allowed,
-    relevance: relevance.describe('How likely this passage answers, from 0 to 1.'),
+    relevance: relevance.describe('The probability that this passage answers, from 0 to 1.'),
     lang: partLanguage,
     section: partSection,
     citation: z.string().describe('slug@digest#section, with 12 digits of the digest: names this text for good.'),
@@ -81,7 +81,7 @@ export const getContext = operation({
   output: z.strictObject({
     passages: z.array(passage).describe('The best first.'),
     tokens: z.int().min(0).describe('Tokens of all passages together; never more than maxTokens.'),
-    articles: z.int().min(0).describe('How many articles hold words of the question.'),
+    articles: z.int().min(0).describe('The number of articles with words of the question.'),
     match,
     unmatched,
     used,

@@ -45,7 +45,7 @@ const changesSinceOutput = z
     hint: z.string().optional().describe('When not complete: why, and what to do.'),
     counts: z
       .strictObject({ removed: countOf('removed'), changed: countOf('changed'), added: countOf('added') })
-      .describe('How many changes there are, on all pages.'),
+      .describe('The number of changes on all pages.'),
     items: z.array(item).describe('Removed ones first, then changed and added ones; each by domain and slug.'),
     pagination: pagination.describe('Where this page lies among all changes.'),
   })

@@ -22,7 +22,7 @@ const domainSummary = z
         partial: countOf('partial'),
         unverified: countOf('unverified'),
       })
-      .describe('How many articles it has.'),
+      .describe('The number of articles in it.'),
   })
   .meta({ id: 'DomainSummary' });
 

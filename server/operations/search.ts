@@ -48,7 +48,7 @@ export const pagination = z
   .strictObject({
     page: z.int().min(1).describe('This page, from 1.'),
     pageSize: z.int().min(1).max(pageSizeMax).describe('Items on a full page.'),
-    total: z.int().min(0).describe('How many articles match.'),
+    total: z.int().min(0).describe('The number of articles that match.'),
     totalPages: z.int().min(0).describe('total divided by pageSize, rounded up.'),
   })
   .meta({ id: 'Pagination' });

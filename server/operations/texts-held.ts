@@ -60,7 +60,7 @@ export const textsHeldOutput = z
         removed: countOf('removed'),
         unknown: countOf('unknown'),
       })
-      .describe('How many of the texts are in each state.'),
+      .describe('The number of texts in each state.'),
     items: z.array(heldText).describe('In the order given; a text that is given twice is answered once.'),
   })
   .meta({ id: 'TextsHeld' });

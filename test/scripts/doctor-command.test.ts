@@ -249,7 +249,7 @@ describe('wrong settings', () => {
     const broken = await smallEdition();
     const own = await startServer(broken, { watchEveryMs: 3_600_000 });
     await writeFile(join(broken, pointerFile), `${'0'.repeat(64)}\n`);
-    await own.shelf.refresh({ again: true });
+    await own.currentEdition.refresh({ again: true });
     const { stdout, stderr, code } = await stele(['doctor', own.origin, '--format', 'json']);
     expect([stderr, code]).toEqual(['', 1]);
     expect(JSON.parse(stdout).checks).toContainEqual(expect.objectContaining({ name: 'edition', level: 'failure' }));

@@ -7,7 +7,7 @@ import { defaultSite } from '../../build/edition/site-settings.ts';
 import { readContent } from '../../build/read.ts';
 import { readDraft } from '../../build/source/draft.ts';
 import { toArticle } from '../../build/source/source-article.ts';
-import { newEntry, type Wishes } from '../../scripts/article-template.ts';
+import { type ArticleOptions, newEntry } from '../../scripts/article-template.ts';
 import { articleFault } from '../../scripts/new-faults.ts';
 import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
@@ -185,12 +185,12 @@ describe('the file of a new article', () => {
     let accepted = 0;
     fc.assert(
       fc.property(text, text, text, (titleEn, summaryZh, author) => {
-        const wishes = { domain: 'mcp', slug: 'kettle', titleEn, summaryZh, author } as const;
+        const articleOptions = { domain: 'mcp', slug: 'kettle', titleEn, summaryZh, author } as const;
         // A text that no article may hold is refused, not changed.
-        if (articleFault(wishes, birth) !== undefined) return;
+        if (articleFault(articleOptions, birth) !== undefined) return;
         accepted += 1;
         const same = (value: string): string => value.trim().normalize('NFC');
-        expect(readBack(wishes)).toMatchObject({
+        expect(readBack(articleOptions)).toMatchObject({
           title: { en: same(titleEn) },
           summary: { zh: same(summaryZh) },
           author: same(author),
@@ -201,8 +201,8 @@ describe('the file of a new article', () => {
     expect(accepted).toBeGreaterThan(3);
   });
 
-  function readBack(wishes: Wishes) {
-    const entry = newEntry({ domain: 'mcp', slug: 'kettle', ...wishes }, birth);
+  function readBack(articleOptions: ArticleOptions) {
+    const entry = newEntry({ domain: 'mcp', slug: 'kettle', ...articleOptions }, birth);
     const errors = check({ entries: [entry] }, 'check').messages.filter(({ severity }) => severity === 'error');
     expect(errors).toEqual([]);
     return toArticle(readDraft(entry))?.fields;

@@ -189,7 +189,7 @@ describe('stele restore', () => {
       const { code, stdout, stderr } = await steleProcess(['backup', '--data', data, '--out', out]);
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).toMatch(
-        /^copied to .*: \d+ KiB; 1 key \(1 of them used\), 0 agents, \d+ quer\w+; newest entry from .*Z\n$/,
+        /^copied to .*: \d+ KiB; 1 key \(1 used\), 0 agents, \d+ quer\w+; newest entry from .*Z\n$/,
       );
       const restored = await temporaryFolder();
       expect(await steleProcess(['restore', out, '--data', restored])).toMatchObject({ code: 0, stderr: '' });

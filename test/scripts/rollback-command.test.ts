@@ -42,8 +42,8 @@ describe('stele rollback', () => {
         `^the current edition is ${ids[1]?.slice(0, 12)} ${time} with 4 articles; previously it was ${ids[2]?.slice(0, 12)} ${time}\n$`,
       ),
     );
-    await server.shelf.refresh();
-    expect(server.shelf.library.buildId).toBe(ids[1]);
+    await server.currentEdition.refresh();
+    expect(server.currentEdition.library.buildId).toBe(ids[1]);
     await server.close();
   });
 

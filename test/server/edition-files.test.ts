@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { editionsFolder, manifestFile, pointerFile } from '../../build/edition/locations.ts';
 import { readManifest } from '../../build/edition/manifest.ts';
+import { openCurrentEdition } from '../../server/current-edition.ts';
 import { EditionError } from '../../server/edition-files.ts';
-import { openShelf } from '../../server/shelf.ts';
 import { temporaryFolder } from '../site.ts';
 import { type Damage, damages, filesOf, pointedAt, pointTo, sealChanged, whileDamaged } from './edition-folder.ts';
 import { smallEdition } from './small-site.ts';
@@ -16,7 +16,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 
 /** The reason why an edition folder cannot be opened; fails when it can. */
 async function refusalOf(folder: string): Promise<string> {
-  const opened = await openShelf(folder, quiet).then(
+  const opened = await openCurrentEdition(folder, quiet).then(
     () => undefined,
     (error: unknown) => error,
   );

@@ -1,8 +1,8 @@
 // Starting: the public address of a server, and the faults that prevent the start.
 import { createServer } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openCurrentEdition } from '../../server/current-edition.ts';
 import { EditionError } from '../../server/edition-files.ts';
-import { openShelf } from '../../server/shelf.ts';
 import { ask } from '../answers.ts';
 import { startServer } from '../server.ts';
 import { temporaryFolder } from '../site.ts';
@@ -33,15 +33,15 @@ describe('a server does not start', () => {
     const address = other.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const folder = await smallEdition();
-    const shelf = await openShelf(folder, quiet);
-    const { buildId } = shelf.library;
-    await expect(startServer(folder, { settings: { port }, parts: { shelf } })).rejects.toMatchObject({
+    const currentEdition = await openCurrentEdition(folder, quiet);
+    const { buildId } = currentEdition.library;
+    await expect(startServer(folder, { settings: { port }, parts: { currentEdition } })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
     // It holds no edition any more, which would keep the process alive.
     await smallEdition(1, folder);
-    await shelf.refresh();
-    expect(shelf.library.buildId).toBe(buildId);
+    await currentEdition.refresh();
+    expect(currentEdition.library.buildId).toBe(buildId);
   });
 
   test('on an address of another machine', async () => {
@@ -64,7 +64,7 @@ test('the first line of the log names the edition and the address', async () => 
     msg: `serving 4 articles at ${server.origin}`,
     origin: server.origin,
     articles: 4,
-    buildId: server.shelf.library.buildId,
+    buildId: server.currentEdition.library.buildId,
   });
 });
 

@@ -172,6 +172,6 @@ it('a running server uses the site of the served edition', async () => {
   });
   expect(await seen()).toEqual({ domains: teaRoom.domains, title: 'Tea room', tools: teaRoom.domains, isCake: 400 });
   await publishFolder(await contentFor(bakery), out);
-  await server.shelf.refresh();
+  await server.currentEdition.refresh();
   expect(await seen()).toEqual({ domains: bakery.domains, title: 'Bakery', tools: bakery.domains, isCake: 200 });
 });

@@ -64,8 +64,8 @@ test('8 reloads under load fail no request, and every answer is from a single ed
   const reloading = (async () => {
     for (let reload = 1; reload <= reloads; reload += 1) {
       await pointTo(folder, ids[reload % ids.length] ?? '');
-      await server.shelf.refresh();
-      expect(server.shelf.library.buildId).toBe(ids[reload % ids.length]);
+      await server.currentEdition.refresh();
+      expect(server.currentEdition.library.buildId).toBe(ids[reload % ids.length]);
       // At least one answer between two reloads, so that the load overlaps each of them.
       const { body } = await server.json('/api/v1/articles/teapot');
       expect(body.data.title.en).toBe(titleOf(reload % ids.length));

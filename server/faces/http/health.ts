@@ -1,8 +1,8 @@
 // Health: whether the process is alive, and whether it may get traffic. Bare JSON, outside the API, never limited.
 import { type Request, type Response, Router } from 'express';
+import type { CurrentEdition } from '../../current-edition.ts';
 import { type LoadGuard, lenientGuard } from '../../load-guard.ts';
 import { contextOf } from '../../request-context.ts';
-import type { Shelf } from '../../shelf.ts';
 import type { State } from '../../state/state.ts';
 import { cacheControls, contentTypes, send } from './send.ts';
 
@@ -15,7 +15,7 @@ export interface Life {
 export const healthPaths: readonly string[] = ['/healthz', '/readyz'];
 
 export function healthRoutes(
-  shelf: Pick<Shelf, 'library' | 'refusal'>,
+  currentEdition: Pick<CurrentEdition, 'library' | 'refusal'>,
   state: Pick<State, 'store' | 'degradation'>,
   { guard, isDraining }: Life = { guard: lenientGuard, isDraining: () => false },
 ): Router {
@@ -24,10 +24,10 @@ export function healthRoutes(
   router.get('/readyz', (request, response) => {
     const readiness = {
       status: isDraining() ? 'draining' : 'ready',
-      buildId: shelf.library.buildId,
-      articles: shelf.library.size,
+      buildId: currentEdition.library.buildId,
+      articles: currentEdition.library.size,
       // After a refused edition the server stays ready: it serves the previous one.
-      refusedEdition: shelf.refusal ?? null,
+      refusedEdition: currentEdition.refusal ?? null,
       // Without its store the server still answers, and counts in memory.
       state: { store: state.store.kind, degraded: state.degradation ?? null },
       // The share of requests refused because of event-loop delay, from 0 to 1.

@@ -18,7 +18,7 @@ export const changes: Section = section('changes', {
     api,
     server,
   }) => {
-    const { buildId } = server.shelf.library;
+    const { buildId } = server.currentEdition.library;
     const good = [`since=${buildId}`, `since=${buildId}&page=1&pageSize=100`, `have=${known.bare}@0123456789ab`];
     for (const query of good) expect((await api(`/api/v1/changes?${query}`)).status, query).toBe(200);
     for (const query of ['', `?${good[0]}&${good[2]}`, `?${good[2]}&page=1`, '?page=1']) {

@@ -76,7 +76,7 @@ export const everyResponse: Section = section('every-response', {
     const over = await limited.get('/api/v1/search');
     expect([over.status, ...endpointsOf(over.headers)]).toEqual([429, ...advertised(limited)]);
     const broken = await contract.another();
-    broken.server.shelf.library.body = () => {
+    broken.server.currentEdition.library.body = () => {
       throw new Error('broken on purpose');
     };
     const bug = await broken.get('/api/v1/search');

@@ -39,8 +39,8 @@ export const formats: Section = section('formats', {
     expect(await read('/healthz')).toEqual({ status: 'ok' });
     expect(await read('/readyz')).toEqual({
       status: 'ready',
-      buildId: server.shelf.library.buildId,
-      articles: server.shelf.library.size,
+      buildId: server.currentEdition.library.buildId,
+      articles: server.currentEdition.library.size,
       refusedEdition: null,
       state: { store: 'sqlite', degraded: null },
       load: { refusedShare: 0 },

@@ -36,7 +36,7 @@ export const searching: Section = section('searching', {
   },
   'q is optional; without it: all, newest updatedAt first, then id.': async (contract) => {
     const keys = (await everyItem(contract)).map(({ updatedAt, id }) => `${9e15 - Date.parse(updatedAt)} ${id}`);
-    expect(keys).toHaveLength(contract.server.shelf.library.size);
+    expect(keys).toHaveLength(contract.server.currentEdition.library.size);
     expect(keys).toEqual([...keys].sort());
   },
   'With q: by relevance.': async (contract) => {
@@ -63,7 +63,7 @@ export const searching: Section = section('searching', {
     expect(body.data.pagination).toEqual({
       page: 1_000_000,
       pageSize: 20,
-      total: server.shelf.library.size,
+      total: server.currentEdition.library.size,
       totalPages: 1,
     });
     expect((await api('/api/v1/search?page=1000001')).status).toBe(400);

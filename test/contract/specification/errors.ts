@@ -18,7 +18,7 @@ async function overLimit(contract: Contract): Promise<Contract> {
 /** An answer of a server whose bodies are damaged in memory, after the checks at the start. */
 async function bugAnswer(contract: Contract): Promise<{ answer: Answer; logLines: string[] }> {
   const broken = await contract.another();
-  broken.server.shelf.library.body = () => {
+  broken.server.currentEdition.library.body = () => {
     throw new Error('the secret inside');
   };
   return { answer: await broken.api('/api/v1/search?q=penguin'), logLines: broken.server.logLines };

@@ -119,7 +119,7 @@ describe('a kept edition that cannot be read', () => {
         ]);
         const elsewhere = (await server.json('/api/v1/changes?since=2026-01-15')).body.data;
         expect([elsewhere.from.buildId, elsewhere.complete]).toEqual([first, true]);
-        expect(server.shelf.library.buildId).toBe(third);
+        expect(server.currentEdition.library.buildId).toBe(third);
       });
     },
   );

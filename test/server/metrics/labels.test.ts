@@ -61,7 +61,7 @@ describe('300 hostile paths', () => {
     expect(after.valuesOf('decision')).toEqual(['admitted', 'refused']);
     expect(after.valuesOf('bound')).toEqual(['address', 'total']);
     expect(after.valuesOf('outcome')).toEqual(['refused', 'served']);
-    expect(after.valuesOf('build_id')).toEqual([server.shelf.library.buildId]);
+    expect(after.valuesOf('build_id')).toEqual([server.currentEdition.library.buildId]);
     for (const label of ['kind', 'space', 'type'])
       for (const value of after.valuesOf(label)) expect(value).toMatch(/^[A-Za-z_]+$/);
   });

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openCurrentEdition } from '../../../server/current-edition.ts';
 import type { Library } from '../../../server/library.ts';
 import { answerBugs } from '../../../server/middleware/errors.ts';
 import { begin } from '../../../server/request-context.ts';
-import { openShelf } from '../../../server/shelf.ts';
 import type { RawAnswer } from '../../fuzz/raw-answers.ts';
 import { movableClock, startServer } from '../../server.ts';
 import { getFrom } from '../raw.ts';
@@ -30,14 +30,14 @@ interface Served {
 /** A server over a library with a bug in it. */
 async function serveBroken(fault: Partial<Library>): Promise<Served> {
   const server = await startServer(edition);
-  Object.assign(server.shelf.library, fault);
+  Object.assign(server.currentEdition.library, fault);
   return server;
 }
 
 /** The two ends of the real chain around a test handler. */
 async function serveHandler(handler: RequestHandler): Promise<Served> {
   const logLines: string[] = [];
-  const { library } = await openShelf(edition, quiet);
+  const { library } = await openCurrentEdition(edition, quiet);
   const app = express().set('env', 'production');
   app.use(begin({ clock: movableClock(), library: () => library, origin: () => 'http://127.0.0.1' }));
   app.use(handler);

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editionsFolder, packFile } from '../../../build/edition/locations.ts';
-import { openShelf } from '../../../server/shelf.ts';
+import { openCurrentEdition } from '../../../server/current-edition.ts';
 import { type Contract, startContractOn } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
@@ -191,7 +191,7 @@ describe('a kept edition that is pruned or damaged while another is served', () 
   it('names the successor of a lost text', async () => {
     await rm(join(house.folder, editionsFolder, house.ids[0]), { recursive: true });
     await expectSuccessor();
-    const { library } = await openShelf(house.folder, { info() {}, warn() {}, error() {} });
+    const { library } = await openCurrentEdition(house.folder, { info() {}, warn() {}, error() {} });
     expect(library.history.texts.size).toBe(0);
   });
 });

@@ -86,7 +86,7 @@ describe('a word and its translation', () => {
 
 describe('corrections', () => {
   it('replace an unknown word by the nearest one, as an article spells it', () => {
-    const { library } = contract.server.shelf;
+    const { library } = contract.server.currentEdition;
     expect(tellingOf('dokr', library.collection)).toBe(0);
     expect(correctionsOf('dokr 镜像', library)).toEqual(['Docker 镜像']);
     for (const q of ['docker', 'dockr', 'zzzz', '……', '']) expect(correctionsOf(q, library), q).toEqual([]);

@@ -138,7 +138,7 @@ describe('the document', () => {
     const before = await changing.get('/api/v1/openapi.json');
     expect(await before.text()).toContain('"Teapot"');
     await publishFolder(await contentOf({ 'mcp/teapot.md': articleText({ enTitle: 'Samovar' }) }), folder);
-    await changing.shelf.refresh();
+    await changing.currentEdition.refresh();
     expect(await textFrom(changing)).toContain('"Samovar"');
     const tag = before.headers.get('etag') ?? '';
     expect((await changing.get('/api/v1/openapi.json', { 'if-none-match': tag })).status).toBe(200);

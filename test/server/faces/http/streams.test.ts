@@ -5,18 +5,18 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type CurrentEdition, openCurrentEdition } from '../../../../server/current-edition.ts';
 import { contentTypes, sendStream } from '../../../../server/faces/http/send.ts';
 import { begin } from '../../../../server/request-context.ts';
-import { openShelf, type Shelf } from '../../../../server/shelf.ts';
 import { decoded, exchange } from '../../../contract/exchange.ts';
 import { movableClock } from '../../../server.ts';
 import { smallEdition } from '../../small-site.ts';
 
 const unlogged = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-let shelf: Shelf;
+let currentEdition: CurrentEdition;
 beforeAll(async () => {
-  shelf = await openShelf(await smallEdition(), unlogged);
+  currentEdition = await openCurrentEdition(await smallEdition(), unlogged);
 });
 
 /** Incompressible text. */
@@ -44,7 +44,7 @@ async function streaming(pieces: number): Promise<Streaming> {
     }
   }
   const app = express();
-  app.use(begin({ clock: movableClock(), library: () => shelf.library, origin: () => 'http://127.0.0.1' }));
+  app.use(begin({ clock: movableClock(), library: () => currentEdition.library, origin: () => 'http://127.0.0.1' }));
   app.get('/', async (incoming, response) => {
     const answer = { status: 200, contentType: contentTypes.text, pieces: body(), cacheControl: 'no-store' };
     await sendStream(incoming, response, answer).then(

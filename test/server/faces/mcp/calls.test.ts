@@ -39,7 +39,7 @@ describe('the match', () => {
     };
     const tool: Tool = { ...searchTool, operation: { ...search, run } };
     const context: Context = {
-      ...{ library: server.shelf.library, origin: server.origin },
+      ...{ library: server.currentEdition.library, origin: server.origin },
       ...{ preferredFormat: 'json', agent: undefined },
     };
     return answerCall(tool, context, { given: { query }, noted: () => {} }).content[0]?.text ?? '';

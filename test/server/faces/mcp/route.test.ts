@@ -171,7 +171,7 @@ describe('an answer', () => {
     const { body } = await ask(shared, 'resources/list', { cursor: 'another:2' });
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('cursor') });
     const { body: last } = await ask(shared, 'resources/list', {
-      cursor: `${shared.shelf.library.buildId.slice(0, 12)}:2`,
+      cursor: `${shared.currentEdition.library.buildId.slice(0, 12)}:2`,
     });
     expect(last.result.resources).toHaveLength(2);
   });
@@ -241,7 +241,7 @@ describe('an invalid message', () => {
     const failing = () => {
       throw new Error('a secret');
     };
-    Object.assign(server.shelf.library, { rank: failing, body: failing });
+    Object.assign(server.currentEdition.library, { rank: failing, body: failing });
     const { status, body } = await callTool(server, 'search', { q: 'kettle' });
     expect([status, body.result.isError]).toEqual([200, true]);
     const read = await ask(server, 'resources/read', { uri: 'kb://articles/kettle' });

@@ -36,9 +36,9 @@ afterAll(async () => {
 
 /** The assets of the pages of the served edition. */
 function assets(): PageBase {
-  const names = [...server.shelf.library.assets.keys()];
+  const names = [...server.currentEdition.library.assets.keys()];
   const endingWith = (end: string): string | undefined => names.find((name) => name.endsWith(end));
-  const { site } = server.shelf.library;
+  const { site } = server.currentEdition.library;
   return { styles: endingWith('.css') ?? '', script: endingWith('.js'), site, hasTrustGuide: false };
 }
 
@@ -116,10 +116,12 @@ describe('nothing runs', { timeout: 180_000 }, () => {
   });
 
   it('on any page that lists or finds articles and guides', async (context) => {
-    const prebuilt = Object.keys(server.shelf.library.pages).filter((name) => !/\.md$|\/docs\/guide-/.test(name));
+    const prebuilt = Object.keys(server.currentEdition.library.pages).filter(
+      (name) => !/\.md$|\/docs\/guide-/.test(name),
+    );
     const pages = prebuilt.map((name) => `/${name.replace(/\/home$/, '/')}`);
     const results = Array.from(
-      { length: Math.ceil(server.shelf.library.size / 20) },
+      { length: Math.ceil(server.currentEdition.library.size / 20) },
       (_, page) => `/?q=tea&page=${page + 1}`,
     );
     await expectCalm(context, [...pages, ...results.map(inTurn)]);

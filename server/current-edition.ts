@@ -3,7 +3,7 @@
 import { EditionError, readPointer } from './edition-files.ts';
 import { type Library, type OpenedEdition, openEdition } from './library.ts';
 
-export interface ShelfLog {
+export interface EditionLog {
   info(fields: object, text: string): void;
   warn(fields: object, text: string): void;
   error(fields: object, text: string): void;
@@ -13,7 +13,7 @@ export const outcomes = ['served', 'refused'] as const;
 /** Reloads since the start, by outcome; the first load is not counted. */
 export type Reloads = Readonly<Record<(typeof outcomes)[number], number>>;
 
-export interface Shelf {
+export interface CurrentEdition {
   /** The current library. A request takes it once and uses it throughout. */
   readonly library: Library;
   /** Why the newest edition is not served; undefined when it is. Shown by /readyz. */
@@ -31,7 +31,7 @@ export interface Shelf {
 }
 
 /** Opens the edition a folder points to. Throws an EditionError when it cannot be served. */
-export async function openShelf(editionFolder: string, log: ShelfLog): Promise<Shelf> {
+export async function openCurrentEdition(editionFolder: string, log: EditionLog): Promise<CurrentEdition> {
   const withNews = newsTeller(log);
   let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder)));
   let refused: { buildId: string | undefined; reason: string; looks: number } | undefined;
@@ -98,7 +98,7 @@ export async function openShelf(editionFolder: string, log: ShelfLog): Promise<S
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
 /** Logs once for each kept edition that it cannot be compared. */
-function newsTeller(log: ShelfLog): (opened: OpenedEdition) => Library {
+function newsTeller(log: EditionLog): (opened: OpenedEdition) => Library {
   const told = new Set<string>();
   return ({ library, historyFault }) => {
     if (historyFault !== undefined)

@@ -5,7 +5,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { editionsFolder, pointerFile } from '../../build/edition/locations.ts';
-import { openShelf } from '../../server/shelf.ts';
+import { openCurrentEdition } from '../../server/current-edition.ts';
 import { type Started, startServer } from '../server.ts';
 import { pointedAt, pointTo, sealChanged } from './edition-folder.ts';
 import { slugs, smallEdition, titleOf } from './small-site.ts';
@@ -32,7 +32,7 @@ describe('a new edition', () => {
     const server = await startServer(folder, unwatched);
     expect(await titlesServed(server)).toEqual([titleOf(0)]);
     await smallEdition(1, folder);
-    await server.shelf.refresh();
+    await server.currentEdition.refresh();
     expect(await titlesServed(server)).toEqual([titleOf(1)]);
     // With the changes since the previous edition.
     const { data } = (await server.json(`/api/v1/changes?since=${oldId}`)).body;
@@ -47,12 +47,12 @@ describe('a new edition', () => {
     const newestId = await pointedAt(folder);
     const pointer = join(folder, pointerFile);
     await sealChanged(folder, (files) => void files.set('assets/large.css', Buffer.alloc(4_000_000)));
-    const first = server.shelf.refresh();
+    const first = server.currentEdition.refresh();
     // By now the first refresh has read the pointer, too.
     for (let reading = 0; reading < 3; reading += 1) await readFile(pointer);
     await pointTo(folder, newestId);
-    await Promise.all([first, server.shelf.refresh(), server.shelf.refresh({ again: true })]);
-    expect(server.shelf.library.buildId).toBe(newestId);
+    await Promise.all([first, server.currentEdition.refresh(), server.currentEdition.refresh({ again: true })]);
+    expect(server.currentEdition.library.buildId).toBe(newestId);
     expect(editionLines(server)).toHaveLength(2);
   });
 });
@@ -69,8 +69,8 @@ describe('a refused edition', () => {
     const content = await readFile(path);
     await writeFile(path, 'damaged');
     await pointTo(folder, newId);
-    await server.shelf.refresh();
-    expect(server.shelf.refusal).toMatch(/^pages\.json has 7 bytes instead of \d+$/);
+    await server.currentEdition.refresh();
+    expect(server.currentEdition.refusal).toMatch(/^pages\.json has 7 bytes instead of \d+$/);
     return { folder, server, repair: () => writeFile(path, content) };
   }
 
@@ -78,11 +78,11 @@ describe('a refused edition', () => {
     const { folder, server } = await withDamagedEdition();
     const ready = await server.get('/readyz');
     const { status, refusedEdition } = await ready.json();
-    expect([ready.status, status, refusedEdition]).toEqual([200, 'ready', server.shelf.refusal]);
+    expect([ready.status, status, refusedEdition]).toEqual([200, 'ready', server.currentEdition.refusal]);
     expect(refusedEdition).not.toContain(folder);
     expect(await titlesServed(server)).toEqual([titleOf(0)]);
-    for (let look = 0; look < 20; look += 1) await server.shelf.refresh();
-    await server.shelf.refresh({ again: true });
+    for (let look = 0; look < 20; look += 1) await server.currentEdition.refresh();
+    await server.currentEdition.refresh({ again: true });
     expect(editionLines(server)).toMatchObject([{ msg: 'refused an edition; the old one serves on', level: 50 }]);
   });
 });
@@ -94,16 +94,16 @@ test('a pipe instead of the pointer is refused, and blocks neither later edition
   await rm(pointer);
   execFileSync('mkfifo', [pointer]);
   onTestFinished(async () => closeSync(openSync(pointer, constants.O_RDWR | constants.O_NONBLOCK)));
-  await server.shelf.refresh();
-  expect(server.shelf.refusal).toBe('current is not a regular file');
+  await server.currentEdition.refresh();
+  expect(server.currentEdition.refusal).toBe('current is not a regular file');
   expect(await titlesServed(server)).toEqual([titleOf(0)]);
   await rm(pointer);
   await smallEdition(1, folder);
-  await server.shelf.refresh();
+  await server.currentEdition.refresh();
   expect(await titlesServed(server)).toEqual([titleOf(1)]);
   await rm(pointer);
   execFileSync('mkfifo', [pointer]);
-  void server.shelf.refresh();
+  void server.currentEdition.refresh();
   await server.close();
 });
 
@@ -114,21 +114,24 @@ test('an edition that arrives file by file, pointer first, is loaded when it is 
   const elsewhere = await smallEdition(1);
   const newId = await pointedAt(elsewhere);
   await pointTo(folder, newId);
-  await server.shelf.refresh();
-  expect([server.shelf.refusal, server.shelf.library.buildId]).toEqual([expect.stringMatching(/is missing$/), oldId]);
+  await server.currentEdition.refresh();
+  expect([server.currentEdition.refusal, server.currentEdition.library.buildId]).toEqual([
+    expect.stringMatching(/is missing$/),
+    oldId,
+  ]);
   await rename(join(elsewhere, editionsFolder, newId), join(folder, editionsFolder, newId));
-  await server.shelf.refresh();
-  expect([server.shelf.refusal, server.shelf.library.buildId]).toEqual([undefined, newId]);
+  await server.currentEdition.refresh();
+  expect([server.currentEdition.refusal, server.currentEdition.library.buildId]).toEqual([undefined, newId]);
 });
 
-test('a watching shelf loads a new edition by itself', async () => {
+test('a watched edition folder loads a new edition by itself', async () => {
   const folder = await smallEdition(0);
   let tell: (fields: object) => void = () => undefined;
   const news = new Promise<object>((resolve) => {
     tell = resolve;
   });
-  const shelf = await openShelf(folder, { info: tell, warn: tell, error: tell });
-  const watching = shelf.watch(5);
+  const currentEdition = await openCurrentEdition(folder, { info: tell, warn: tell, error: tell });
+  const watching = currentEdition.watch(5);
   onTestFinished(() => watching.stop());
   await smallEdition(1, folder);
   expect(await news).toMatchObject({ buildId: await pointedAt(folder) });
@@ -139,7 +142,7 @@ test('a bug while loading an edition is logged with its stack, and the watch con
   const bug = new TypeError('a mistake in the program');
   const logged: object[] = [];
   let fails = true;
-  const shelf = await openShelf(folder, {
+  const currentEdition = await openCurrentEdition(folder, {
     info() {
       if (fails) throw bug;
     },
@@ -147,12 +150,12 @@ test('a bug while loading an edition is logged with its stack, and the watch con
     error: (fields) => void logged.push(fields),
   });
   await smallEdition(1, folder);
-  await shelf.refresh();
-  expect(shelf.refusal).toBe('the edition cannot be opened; the log says why');
-  expect(logged).toMatchObject([{ reason: shelf.refusal, err: bug }]);
+  await currentEdition.refresh();
+  expect(currentEdition.refusal).toBe('the edition cannot be opened; the log says why');
+  expect(logged).toMatchObject([{ reason: currentEdition.refusal, err: bug }]);
   fails = false;
   await smallEdition(2, folder);
-  await shelf.refresh();
-  expect(shelf.refusal).toBeUndefined();
-  expect(shelf.library.buildId).toBe(await pointedAt(folder));
+  await currentEdition.refresh();
+  expect(currentEdition.refusal).toBeUndefined();
+  expect(currentEdition.library.buildId).toBe(await pointedAt(folder));
 });
