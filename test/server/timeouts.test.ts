@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Timeouts } from '../../server/http-server.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
 import type { Parts } from '../../server/main.ts';
+import { ask } from '../answers.ts';
 import { readAnswers } from '../fuzz/raw-answers.ts';
 import { type Started, startServer } from '../server.ts';
 import { getText } from './raw.ts';
@@ -114,4 +115,11 @@ describe('the server closes the connection of a caller', () => {
     // Node would warn about leaking listeners on a connection.
     expect(warnings).toEqual([]);
   });
+});
+
+test('200 slow callers do not block other callers', async () => {
+  const { port } = await start({});
+  const slow = Array.from({ length: 200 }, () => call(port));
+  for (const { socket } of slow) socket.write('GET /api/v1/search HTTP/1.1\r\n');
+  expect((await ask(`http://127.0.0.1:${port}/api/v1/search`)).status).toBe(200);
 });

@@ -97,6 +97,13 @@ describe('a server that stops', () => {
     for (const port of ports) await (await occupy(port)).free();
     await server.close();
   });
+
+  test('can still be scraped while it finishes running requests', async () => {
+    const server = await start();
+    const closing = server.close({ graceMs: 200 });
+    expect((await scrape(server)).value('stele_edition_articles')).toBe(4);
+    await closing;
+  });
 });
 
 describe('a server that cannot start leaves nothing listening', () => {
