@@ -3,7 +3,7 @@
 import { sectionId } from '../../build/edition/locations.ts';
 import { type Section, type SectionBlock, type Sections, separator } from '../../build/edition/section-format.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
-import { choose, passageWithin, type Question, type SectionFinding } from '../search/passages.ts';
+import { choose, outputFence, passageWithin, type Question, type SectionFinding } from '../search/passages.ts';
 
 /** The sections of one language. */
 export interface Side {
@@ -58,13 +58,20 @@ const partOf = (shown: Section, section: Section, language: Language): Part => (
   ...(shown !== section && { leavesOut: 'code' }),
 });
 
-/** The section itself when it has no long code. */
+/** Leaves out long code and the output that follows it; the section itself when it has no long code. */
 export function withoutLongCode(section: Section): Section {
   if (section.blocks.every(({ note }) => note === undefined)) return section;
   let [start, text] = [0, ''];
+  let isAfterNote = false;
   const blocks = section.blocks.map(({ note, ...block }): SectionBlock => {
-    const own = note?.text ?? section.body.text.slice(start, block.end).replace(/^\n+/, '');
+    const whole = section.body.text.slice(start, block.end).replace(/^\n+/, '');
     start = block.end;
+    if (isAfterNote && note === undefined && outputFence.test(whole)) {
+      // An empty block: the search counts the words of each block by its number.
+      return { lines: block.lines, end: text.length, tokens: 0 };
+    }
+    isAfterNote = note !== undefined;
+    const own = note?.text ?? whole;
     text += `${text === '' ? '' : separator}${own}`;
     return { ...block, end: text.length, tokens: note?.tokens ?? block.tokens };
   });

@@ -291,10 +291,12 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
     for (const one of more) chosen.add(one);
     return true;
   };
+  // Output says nothing without its program, so it only follows one.
+  const isOutput = (at: number): boolean => at > 0 && outputFence.test(units[at]?.text ?? '');
   const isHeading = (at: number): boolean => at === 0 && section.level > 0 && units.length > 1;
   if (section.level > 0) take(0);
   const inOrder = [...units.keys()]
-    .filter((at) => !isHeading(at) && units[at]?.isHeader === false)
+    .filter((at) => !isHeading(at) && units[at]?.isHeader === false && units[at]?.text !== '' && !isOutput(at))
     .sort((left, right) => (gains[right] as number) - (gains[left] as number) || left - right);
   const best = inOrder.find(take);
   if (best === undefined) return undefined;
@@ -305,10 +307,16 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
   }
   // The unit after a match explains more than the unit before it.
   let [after, before] = [best + 1, best - 1];
-  while (after < units.length && (chosen.has(after) || take(after))) after += 1;
-  while (before >= 0 && (chosen.has(before) || take(before))) before -= 1;
-  return { text: textOf(units, chosen), tokens, isWhole: chosen.size === units.length };
+  // A header comes with its first row, and a block that was left out is empty.
+  const isPassed = (at: number): boolean => units[at]?.isHeader === true || units[at]?.text === '';
+  while (after < units.length && (chosen.has(after) || isPassed(after) || take(after))) after += 1;
+  while (before >= 0 && (chosen.has(before) || isPassed(before) || (!isOutput(before) && take(before)))) before -= 1;
+  const isWhole = units.every(({ text }, at) => text === '' || chosen.has(at));
+  return { text: textOf(units, chosen), tokens, isWhole };
 }
+
+/** The beginning of a block with what a program prints. */
+export const outputFence = /^`{3,}output\b/;
 
 const costOf = ({ kind, tokens }: Unit): number => tokens + (kind === 'sentences' ? gapTokens : 0);
 
