@@ -83,6 +83,6 @@ export function similarTo(names: readonly string[], existing: readonly ExistingA
     .map(({ article }) => article);
 }
 
-/** Hyphens join the words of a slug; elsewhere they separate ordinary words. */
+/** Hyphens become spaces, because `analyse` would keep a hyphenated slug as one word. */
 const wordsOf = (names: readonly string[]): Set<string> =>
   new Set(names.flatMap((name) => analyse(name.replaceAll('-', ' '))).filter((word) => !isSingleHan(word)));

@@ -252,7 +252,7 @@ function readText(root: string, path: string): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
-/** First and last change of each file from git, and the folder, for files unknown to git. */
+/** The first and last commit date of each file. For files that git does not know, `folder` is where their own dates are read. */
 interface FileDates {
   folder: string;
   byPath: ReadonlyMap<string, { created: string; updated: string }>;

@@ -122,7 +122,7 @@ export function createApp({
     api.use(cors(corsOrigins));
     api.use(shed);
     api.use(readCaller(state));
-    // The following steps can refuse a request, and a refused request counts against the limit.
+    // The limit comes before the steps that refuse requests, because a refused request counts too.
     api.use(limit);
     api.use(admit);
     api.use(wellFormed);

@@ -65,7 +65,7 @@ export interface SearchAnswer {
   used?: string | undefined;
   /** Filter → value → number of results with that value and the other filters unchanged. */
   facets?: Readonly<Record<PageFilter, Readonly<Record<string, number>>>> | undefined;
-  /** Each is `GET` and the address of a search of the API. */
+  /** Searches to try instead, each written like `GET /api/v1/search?q=Docker`. */
   suggestions?: readonly string[] | undefined;
 }
 

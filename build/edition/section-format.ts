@@ -41,8 +41,8 @@ export interface Section {
   /** Its blocks (paragraphs, lists, code), which make up its text, separated by blank lines. */
   blocks: SectionBlock[];
   /**
-   * The keywords of several words that it explains better than the other sections: one line each, with its terms (`analyse`)
-   * separated by spaces. One string, because it parses several times faster than a list.
+   * The multi-word keywords that this section explains better than any other: one per line, as its terms (`analyse`) separated by
+   * spaces. One string, because it parses several times faster than a list.
    */
   about?: string;
   /** Its name in the list of omitted sections: a list item with its anchor. */

@@ -151,7 +151,7 @@ export const defaultSite: SiteSettings = {
       name: { zh: '场景', en: 'Scenarios' },
       description: {
         zh: '从头到尾的实际任务，把前面的知识合在一起用。',
-        en: 'Whole tasks from beginning to end, which put the rest to use.',
+        en: 'Whole tasks from beginning to end, which combine what the other domains explain.',
       },
     },
   ],

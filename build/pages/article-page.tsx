@@ -99,7 +99,7 @@ function Actions({ article, language, hasGuide }: ActionsProps) {
   );
 }
 
-/** The section of the questions; headings have no dot in their anchors. */
+/** The id of the questions section. Its dot keeps it apart from the anchors of headings, which have none. */
 const questionsId = 'page.questions';
 
 interface Entry {

@@ -115,7 +115,7 @@ const headingLevels: DraftRule = {
   severity: 'error',
   about: {
     zh: '一级标题只有两个语言标题；正文的标题从二级开始。',
-    en: 'Only the two languages are first-level headings; bodies start at level 2.',
+    en: 'Only the two language headings are at level 1; headings in a body start at level 2.',
   },
   check: ({ outline }) =>
     nodesIn(partsOf(outline).flatMap(contentOf)).flatMap((node) => {

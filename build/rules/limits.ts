@@ -115,7 +115,7 @@ function cellsIn({ text, lines }: Paragraph): number {
   return Math.max(count(text, /\|/g), lines.length * Math.max(0, ...bars));
 }
 
-/** Every reference repeats its definition, and every answer that refers to a note repeats the note. */
+/** An upper bound of the text that rendering repeats: each link reference its definition, each reference to a footnote the note. */
 function repeatedIn(paragraphs: readonly Paragraph[], text: string): { amount: number } {
   const definitions = paragraphs.filter((paragraph) => paragraph.text.includes(']:'));
   const notes = paragraphs.filter((paragraph) => /^[ \t>]*\[\^|^(?: {4}|\t)/m.test(paragraph.text));

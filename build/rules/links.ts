@@ -221,8 +221,8 @@ function articleLinkFault(
     return {
       found: { zh: `链接 ${show(url)}，它用了转义`, en: `the link ${show(url)}, written with escapes` },
       expected: {
-        zh: '照原样写出的文章链接，例如 ../mcp/slug.md#heading',
-        en: 'a link to an article written as it is, such as ../mcp/slug.md#heading',
+        zh: '不用转义、直接写出的文章链接，例如 ../mcp/slug.md#heading',
+        en: 'a link to an article, written without escapes, such as ../mcp/slug.md#heading',
       },
       advice: {
         zh: '地址里不要用反斜杠、实体或百分号。',

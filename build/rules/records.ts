@@ -26,7 +26,7 @@ const recordDigest: DraftRule = {
         expected: { zh: '所检查文本的摘要值', en: 'the digest of the text that was checked' },
         advice: {
           zh: '如果检查的就是当前文本，按 `npm run digest` 的输出加上 digest:；在此之前，这条记录算作过时。',
-          en: 'If that is the present text, add digest: as `npm run digest` prints it. Until then the record is stale.',
+          en: 'If the text that was checked is the present one, add digest: as `npm run digest` prints it. Until then the record is stale.',
         },
       };
     });

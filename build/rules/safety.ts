@@ -86,7 +86,7 @@ const modelInstructions: DraftRule = {
   severity: 'error',
   about: {
     zh: '文章是给模型读的资料，不能向读它的模型下命令。确有必要时，在 front matter 的 allow 中写明理由即可发布。',
-    en: 'Articles are material for models that read them, and hold no orders to such a model. To publish such text all the same, give the reason under allow in the front matter.',
+    en: 'Articles are material for models to read, so they must not give orders to the model that reads them. To publish such text all the same, give the reason under allow in the front matter.',
   },
   check: (draft) =>
     passagesFor('model-instructions', draft).flatMap(({ kind, text, placeOf }) =>

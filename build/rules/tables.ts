@@ -41,8 +41,8 @@ const tableCells: DraftRule = {
 
 function adviceOnLost(shown: string): Bilingual {
   return {
-    zh: `页面不会显示 ${shown}：属于内容的竖线写成 \\|（行内代码里也一样），否则给表头加一列。`,
-    en: `Pages do not show ${shown}: write \\| for a bar that is text, in inline code too, or give the header a column.`,
+    zh: `页面不会显示 ${shown}：竖线若是内容，写成 \\|（行内代码里也一样）；若是分隔符，给表头加一列。`,
+    en: `Pages do not show ${shown}: write \\| for a vertical bar that belongs to the text (in inline code too); if it is a separator, add a column to the header.`,
   };
 }
 

@@ -133,7 +133,7 @@ function tagFindings({ frontMatter }: Draft): Finding[] {
       expected: { zh: '说明主题的标签', en: 'tags that name the subject' },
       advice: {
         zh: '换成读者会用来查找本文的词。',
-        en: 'Replace it by words that readers would look for the article with.',
+        en: 'Replace it with words that readers would search for.',
       },
     },
   ];

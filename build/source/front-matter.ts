@@ -38,7 +38,7 @@ export function readFrontMatter(text: string): FrontMatter {
       expected: { zh: 'YAML 格式的 front matter，首行只有 ---', en: 'YAML front matter, opened by --- alone' },
       advice: {
         zh: '用 YAML 书写字段。其他格式可能执行代码，一律拒绝。',
-        en: 'Write the fields as YAML. Other engines can run code and are refused.',
+        en: 'Write the fields as YAML. Other formats can run code and are refused.',
       },
     });
   }

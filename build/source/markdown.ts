@@ -125,7 +125,7 @@ function collect(node: Nodes, pieces: string[]): void {
 
 // The nesting limit of a file: recursive functions over a tree rely on it, and the Markdown parser's time is quadratic in the
 // depth.
-/** Levels inside one another: lists, quotes, emphasis, YAML collections. */
+/** The maximum number of levels inside one another: list items, quotes, emphasis, YAML collections. */
 export const nestingMax = 64;
 
 /** The nodes that count as a level; paragraphs, lists and tables only group. */

@@ -29,7 +29,7 @@ export interface LanguagePart {
 }
 
 export interface Outline {
-  /** Text before the first language. */
+  /** Text before the first language heading. */
   stray: RootContent[];
   parts: Partial<Record<Language, LanguagePart>>;
 }

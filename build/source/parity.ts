@@ -12,7 +12,7 @@ import { contentOf } from './outline.ts';
 export interface Section {
   /** For text before the first heading, the language's own heading. */
   heading: Heading;
-  /** The heading first. In texts whose headings differ: everything, with the headings inside. */
+  /** The heading and what follows it; if the levels of the headings differ between the languages, all nodes of the text. */
   nodes: RootContent[];
 }
 

@@ -176,7 +176,7 @@ function repeatedKeyFinding({ name, first, offset }: RepeatedKey, at: (offset: n
   const { line } = at(first);
   return yamlFinding(at(offset), {
     zh: `键 ${show(name)} 重复，第 ${line} 行已有`,
-    en: `the key ${show(name)}, which line ${line} has already`,
+    en: `the key ${show(name)}, which is already on line ${line}`,
   });
 }
 

@@ -203,8 +203,10 @@ export function factorsOf(status: VerificationStatus, grounds: Grounds): Confide
 
 function partialExplanation({ inPart, stale, reviewBy }: Lapses): ConfidenceFactor['explanation'] {
   const reasons = [
-    ...(inPart ? [{ zh: '有验证者只部分通过', en: 'some verifier passed it only in part' }] : []),
-    ...(stale ? [{ zh: '有验证者最新的记录不针对当前文本', en: 'some verifier’s newest record is not about it' }] : []),
+    ...(inPart ? [{ zh: '有验证者的结论是部分通过', en: 'some verifier passed it only in part' }] : []),
+    ...(stale
+      ? [{ zh: '有验证者最新的记录不针对当前文本', en: 'at least one verifier’s newest record is not for this text' }]
+      : []),
     ...(reviewBy === undefined
       ? []
       : [{ zh: `它应当在 ${reviewBy} 之前复核`, en: `its review was due by ${reviewBy}` }]),

@@ -65,18 +65,18 @@ export const proxyChecks: readonly Check[] = [
         // When the doctor runs on the proxy's machine, it is a trusted proxy itself.
         const remedy = isHere
           ? {
-              zh: '若 TRUST_PROXY 指的是本机，这里就该如此；从别的机器检查对外的地址，端口只让代理访问',
-              en: 'correct if TRUST_PROXY names this machine; check the public address from another one, and let only the proxy reach the port',
+              zh: '若 TRUST_PROXY 指的是本机，这是正常的；从别的机器检查对外的地址，端口只让代理访问',
+              en: 'this is normal if TRUST_PROXY names this machine; check the public address from another one, and let only the proxy reach the port',
             }
           : {
-              zh: 'TRUST_PROXY 只写代理的网络；端口只让代理访问，代理追加地址而不是照抄',
-              en: 'let TRUST_PROXY name the networks of the proxies only, let only them reach the port, and let them append the address',
+              zh: 'TRUST_PROXY 只写代理的网络；端口只让代理访问；让代理把连接的地址追加到 X-Forwarded-For，而不是原样转发收到的值',
+              en: 'set TRUST_PROXY to the networks of the proxies only; let only them reach the port; have them append the address of the connection to X-Forwarded-For instead of passing it on unchanged',
             };
         return (isHere ? warning : failure)(found, { remedy });
       }
       if (isHere)
         return ok({
-          zh: '不相信伪造的地址；代理是否转发真的地址，只能从别的机器看出',
+          zh: '没有相信伪造的地址；代理是否转发真实地址，要从别的机器运行 doctor 才能看出',
           en: 'no forged address is trusted; run doctor on another machine to see whether a proxy forwards the real one',
         });
       if (!['127.0.0.1', '::1'].some((address) => own === partitionOfAddress(address)))

@@ -22,7 +22,7 @@ export interface AbstentionGroup {
   unanswerableNone: number;
   unanswerableWeakOrNone: number;
   /**
-   * Expected calibration error of that relevance, against «the first item answers»: ten bins of equal width (Naeini et al. 2015).
+   * Expected calibration error of the first item's relevance as the probability that this item answers: ten bins of equal width (Naeini et al. 2015).
    */
   calibrationError: number;
   /** For thresholds 0, .1 … .9: the results after dropping items below the threshold (El-Yaniv & Wiener 2010). */

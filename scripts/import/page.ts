@@ -319,7 +319,7 @@ interface Headings {
 
 const headingId = /[ \t]*\{:?[ \t]*(?:[\w.-]+[ \t]+)*#([^\s}]+)[^}]*\}[ \t]*(?=#*[ \t]*$)/;
 
-/** Takes title and ids from the headings, and shifts the others to begin at level 2. */
+/** Reads the title and the ids from the headings, and shifts the remaining headings so that they begin at level 2. */
 function readHeadings(text: string, given: string | undefined): Headings {
   const tree = markdown.parse(text);
   const headings = nodesIn(tree.children).filter((node) => node.type === 'heading');

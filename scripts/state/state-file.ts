@@ -15,7 +15,7 @@ import { momentText } from '../duration.ts';
 export interface StateContents {
   bytes: number;
   keys: number;
-  /** Keys with requests counted. */
+  /** The number of keys with at least one counted request. */
   keysUsed: number;
   agents: number;
   queries: number;

@@ -69,7 +69,7 @@ export const getArticle = operation({
   name: 'getArticle',
   summary: 'Get an article',
   description:
-    'One article by its slug. JSON unless format=markdown or, without format, the header Accept: text/markdown asks for Markdown. With section, q or maxTokens: some of its sections, never more than maxTokens of their text (in Markdown: of the whole answer); with q those that answer a question. With code=false: without long code. With digest: the text that was cited, when it is the present one or that of a kept edition.',
+    'Returns one article by its slug: as JSON, or as Markdown with format=markdown or, without format, with the header Accept: text/markdown. section, q and maxTokens select sections: q those that answer a question, maxTokens as many as fit into that number of tokens (in Markdown, of the whole answer). code=false leaves long code and its output out. digest asks for the text that was cited, if it is the present one or in a kept edition.',
   subject: 'Articles',
   path: '/articles/{slug}',
   endpoint: 'article',

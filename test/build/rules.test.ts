@@ -112,7 +112,7 @@ describe('a rule', () => {
 });
 
 const inWords = z.strictObject({ zh: z.string().regex(/\p{Script=Han}/u), en: z.string().min(1) });
-/** A fault and its remedy: lines of a file, its name, or, if text cannot show it, a description. */
+/** A fault and its remedy: the wrong and the right lines, a new file name, or a description where lines cannot show it. */
 const exampleSchema = z.union([
   z.strictObject({ file: z.string(), wrong: z.string().min(1), right: z.string() }),
   z.strictObject({ file: z.string(), rename: z.string().min(1) }),

@@ -14,7 +14,7 @@ export interface Within {
   example: Example;
 }
 
-/** The fault of a message and the path of the faulty part; the reader of the value maps the path to a line. */
+/** The fault of a message and the path of the faulty part; the checker that parsed the value finds the line. */
 export interface MessageFault {
   fault: Fault;
   path: PropertyKey[];

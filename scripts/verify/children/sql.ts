@@ -1,6 +1,6 @@
 // An in-memory PostgreSQL for one article: reads statements from standard input, one JSON string per line, and answers each with a
-// line. PGlite is PostgreSQL compiled to WebAssembly, with its files in memory. Its user is a superuser, who could load code from
-// such a file; so bubblewrap confines this program, Node's flags disable code generation from strings, and only the libraries that
+// line. PGlite is PostgreSQL compiled to WebAssembly, with its files in memory. Statements run as a superuser, who could write a
+// library into these files and load it; so bubblewrap confines this program, Node's flags disable code generation from strings, and only the libraries that
 // come with PGlite may be loaded.
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';

@@ -278,7 +278,7 @@ const words = {
   same: { zh: '没有变化。', en: 'Nothing changed.' },
   notKept: {
     zh: '您指定的版本没有保存，或者地址里的 since 格式不正确。下面是与上一个版本的比较。',
-    en: 'The edition that you asked for is not kept, or since in the address is not valid. Below is the comparison with the previous edition.',
+    en: 'The edition that you asked for is not kept, or the value of “since” in the address is not valid. Below is the comparison with the previous edition.',
   },
   incomplete: {
     zh: '那时的版本已经不再保存，所以用保存着的、时间最接近的版本来比较；可能还有别的变化。',

@@ -47,7 +47,8 @@ export function readAddress(url: string): RedisAddress | undefined {
     ...(kind === 'sentinel' && { name: path }),
     ...(username !== '' && { username: decoded(username) }),
     ...(password !== '' && { password }),
-    // Hosts behind one address are distinguished by name (SNI). A node found through other nodes is checked by the host that they give.
+    // A single server gets its name (SNI), because several hosts may share an address. Nodes of a cluster and behind sentinels are
+    // checked by the host that other nodes give.
     ...(tls !== '' && { tls: kind === 'server' && isIP(first.host) === 0 ? { servername: first.host } : {} }),
     place: nodes.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)).join(', '),
     secrets: [url, rest.join(':'), password, encodeURIComponent(password)].filter((secret) => secret !== ''),

@@ -11,7 +11,7 @@ function blocksOf(parts: ArticleParts, language: 'zh' | 'en' = 'en'): string[] {
 }
 
 describe('the passages of an article', () => {
-  it('are its blocks without markup, each one line', () => {
+  it('are its blocks without markup, each on one line', () => {
     const en = [
       '## A *heading*',
       'A [link](https://example.org "title")\nand `code`.',

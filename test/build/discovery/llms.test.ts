@@ -79,7 +79,7 @@ function reachable(files: ReadonlyMap<string, string>): { links: string[]; parts
 }
 
 describe('the index for agents', () => {
-  it('is one file while everything fits, divided by domain when it does not, and a domain by language, and a language by number', () => {
+  it('is one file while everything fits, else one per domain; a large domain is split by language, a large language into numbered files', () => {
     expect([...indexOf(articlesOf({ count: 20 }), [guide('asking')]).keys()]).toEqual(['/llms.txt']);
     expect([...indexOf(articlesOf({ count: 100 }), [guide('asking')]).keys()].sort()).toEqual(
       ['/llms.txt', ...domains.map((domain) => `/llms/${domain}.txt`)].sort(),

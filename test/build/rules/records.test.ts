@@ -70,7 +70,7 @@ describe('stale-record', () => {
     expect(linesTold(recorded(records, { enTitle: 'Teapots' }))).toEqual([13]);
   });
 
-  it('depends only on the file: a broken link changes no digest', () => {
+  it('depends only on the file: whether a linked article exists changes no digest', () => {
     const linked = { en: 'See [x](kettle.md).' };
     const text = recorded([recordOf('ann', presentDigest(draftWith(linked)))], linked);
     const kettle = { 'mcp/kettle.md': articleText({ id: 'art_kettle' }) };

@@ -16,7 +16,7 @@ const anyText = fc
   .map((parts) => parts.join(''));
 
 describe('a safety rule', () => {
-  it('never throws, and points into the file', () => {
+  it('never throws, and reports only places inside the file', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const draft = draftOf(`---\ntitle: x\n---\n\n# English\n\n${text}`);

@@ -58,7 +58,13 @@ describe('values', () => {
 
 describe('front matter', () => {
   it.each([
-    ['a key given twice inside a mapping', 'title:\n  zh: 1\n  zh: 2', 4, 3, 'the key "zh", which line 3 has already'],
+    [
+      'a key given twice inside a mapping',
+      'title:\n  zh: 1\n  zh: 2',
+      4,
+      3,
+      'the key "zh", which is already on line 3',
+    ],
     ['a tag that names code', 'id: !!js/function "x"', 2, 5, 'the YAML tag "!!js/function"'],
     ['a custom tag on a key', 'id: 1\n!teapot x: 1', 3, 1, 'the YAML tag "!teapot"'],
     ['an anchor in a list', 'a:\n- { b: &tea }', 3, 8, 'the YAML anchor "&tea"'],

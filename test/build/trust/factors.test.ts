@@ -25,8 +25,8 @@ describe('the explanation of the status', () => {
     [
       'partial',
       { lapses: { ...none, inPart: true, stale: true } },
-      'The present text was checked, but some verifier passed it only in part, and some verifier’s newest record is not about it.',
-      '当前文本有验证记录，但有验证者只部分通过，而且有验证者最新的记录不针对当前文本。',
+      'The present text was checked, but some verifier passed it only in part, and at least one verifier’s newest record is not for this text.',
+      '当前文本有验证记录，但有验证者的结论是部分通过，而且有验证者最新的记录不针对当前文本。',
     ],
     ['unverified', { verdicts: [] }, 'No record is about the present text.', '没有针对当前文本的验证记录。'],
     ['unverified', { verdicts: [failed] }, 'A verifier failed the present text.', '有验证者未能通过当前文本。'],

@@ -86,7 +86,7 @@ export const changes: Section = section('changes', {
         const { status } = await api(`/api/v1/changes?have=${Array.from({ length: 101 }, () => entries[0])}`);
         expect(status).toBe(400);
       }),
-  'have works without any earlier edition.': async ({ api }) => {
+  'The parameter have works without any earlier edition.': async ({ api }) => {
     const { digest } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
     const { data } = (await api(`/api/v1/changes?have=${known.formerSlug}@${digest}%23section,${known.bare}@${digest}`))
       .body;

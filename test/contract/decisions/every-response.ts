@@ -65,23 +65,24 @@ export const everyResponse: Section = section('every-response', {
     const asset = await contract.get(styles);
     expect([asset.status, ...endpointsOf(asset.headers)]).toEqual([200, ...advertised(contract)]);
   },
-  'They are on answers to other methods, to requests over the limit and to bugs.': async (contract) => {
-    for (const method of ['HEAD', 'OPTIONS', 'POST']) {
-      for (const path of ['/api/v1/search', '/', '/healthz']) {
-        const response = await ask(`${contract.server.origin}${path}`, { method });
-        expect(endpointsOf(response.headers), `${method} ${path}`).toEqual(advertised(contract));
+  'X-Agent-API-Endpoint and X-Agent-API-Docs are also on responses to other methods, over the limit and after an internal error.':
+    async (contract) => {
+      for (const method of ['HEAD', 'OPTIONS', 'POST']) {
+        for (const path of ['/api/v1/search', '/', '/healthz']) {
+          const response = await ask(`${contract.server.origin}${path}`, { method });
+          expect(endpointsOf(response.headers), `${method} ${path}`).toEqual(advertised(contract));
+        }
       }
-    }
-    const limited = await exhausted(contract);
-    const over = await limited.get('/api/v1/search');
-    expect([over.status, ...endpointsOf(over.headers)]).toEqual([429, ...advertised(limited)]);
-    const broken = await contract.another();
-    broken.server.currentEdition.library.body = () => {
-      throw new Error('broken on purpose');
-    };
-    const bug = await broken.get('/api/v1/search');
-    expect([bug.status, ...endpointsOf(bug.headers)]).toEqual([500, ...advertised(broken)]);
-  },
+      const limited = await exhausted(contract);
+      const over = await limited.get('/api/v1/search');
+      expect([over.status, ...endpointsOf(over.headers)]).toEqual([429, ...advertised(limited)]);
+      const broken = await contract.another();
+      broken.server.currentEdition.library.body = () => {
+        throw new Error('broken on purpose');
+      };
+      const bug = await broken.get('/api/v1/search');
+      expect([bug.status, ...endpointsOf(bug.headers)]).toEqual([500, ...advertised(broken)]);
+    },
   'They are on answers to what the parser refuses.': async (contract) => {
     for (const { title: name, bytes } of refusedByParser) {
       const { headers } = parseRaw(await rawExchange(contract.server.port, bytes));
@@ -103,14 +104,13 @@ export const everyResponse: Section = section('every-response', {
     const document = (await (await get('/api/v1/openapi.json')).json()) as { servers: object };
     expect(document.servers).toEqual([{ url: publicUrl }]);
   },
-  'Else they come from the listening address; a wildcard host is advertised as localhost, with a warning.': async (
-    contract,
-  ) => {
-    expect(contract.server.origin).toBe(`http://127.0.0.1:${contract.server.port}`);
-    const { server, get } = await contract.another({ settings: { host: '0.0.0.0' } });
-    expect(endpointsOf((await get('/')).headers)[0]).toBe(`http://localhost:${server.port}/api/v1`);
-    expect(server.logLines.some((line) => line.includes('PUBLIC_URL'))).toBe(true);
-  },
+  'Without PUBLIC_URL, absolute URLs come from the listening address; a wildcard host is advertised as localhost, with a warning.':
+    async (contract) => {
+      expect(contract.server.origin).toBe(`http://127.0.0.1:${contract.server.port}`);
+      const { server, get } = await contract.another({ settings: { host: '0.0.0.0' } });
+      expect(endpointsOf((await get('/')).headers)[0]).toBe(`http://localhost:${server.port}/api/v1`);
+      expect(server.logLines.some((line) => line.includes('PUBLIC_URL'))).toBe(true);
+    },
   'They never come from the Host of a request.': async ({ another }) => {
     const { exchange } = await another({ settings: { host: '0.0.0.0' } });
     for (const path of ['/', '/api/v1/openapi.json', `/articles/${known.bare}.md`, `/articles/${known.formerSlug}`]) {

@@ -59,7 +59,9 @@ export const fields: Section = section('fields', {
         {
           factor: 'status',
           points: 31,
-          explanation: { en: 'The present text was checked, but some verifier’s newest record is not about it.' },
+          explanation: {
+            en: 'The present text was checked, but at least one verifier’s newest record is not for this text.',
+          },
         },
         {
           factor: 'evidence',

@@ -126,7 +126,7 @@ export const nextSteps: Section = section('next-steps', {
     const paged = pages.flatMap(({ body }) => body.data.items);
     expect(paged).toEqual(await everyItem(contract, 'status=unverified&lang=zh'));
   },
-  'When nothing is found it leads to a query that does find.': async (contract) => {
+  'When a search finds nothing, meta.nextStep leads to one that has results.': async (contract) => {
     const queries = [
       'q=%3F%21', 'q=xyzzyplugh', `domain=${known.emptyDomain}`, `q=piano&domain=${known.emptyDomain}`,
       'q=piano&domain=mcp&status=verified', 'q=xyzzyplugh&domain=mcp&pageSize=7&lang=zh',

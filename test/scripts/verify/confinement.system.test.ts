@@ -111,7 +111,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(printed).toMatch(/^unshare: unshare failed/);
   });
 
-  it('cannot use keys of its user, or shared memory without a file', async () => {
+  it('cannot use the kernel keyring of its user, or shared memory that no file backs', async () => {
     const { bash } = await roomFor();
     // perl is part of Debian's base system; system calls have other numbers elsewhere.
     const numbers = process.arch === 'x64' ? '250 249 248 29' : '219 218 217 194';

@@ -41,7 +41,7 @@ afterAll(() => server.close());
 describe('300 hostile paths', () => {
   test('are all counted', () => {
     expect(after.sum('stele_http_requests_total')).toBe(300);
-    // They must include the standard hostile paths.
+    // The sample must have reached each of these routes and statuses.
     const seen = Object.keys(after.counts('stele_http_requests_total'));
     for (const counted of ['unknown 404', 'unknown 400', 'search 400', 'getArticle 404', 'search 401'])
       expect(seen).toContain(counted);

@@ -92,7 +92,7 @@ describe('corrections', () => {
     for (const q of ['docker', 'dockr', 'zzzz', '……', '']) expect(correctionsOf(q, library), q).toEqual([]);
   });
 
-  it('are suggested when nothing is found, and find something', async () => {
+  it('are suggested when a search finds nothing, and lead to results', async () => {
     const { data, meta } = (await contract.api('/api/v1/search?q=dokr')).body;
     expect(data.suggestions[0]).toBe('GET /api/v1/search?q=Docker');
     expect(meta.nextStep).toBe(data.suggestions[0]);

@@ -59,7 +59,7 @@ describe('unmatched words', () => {
     expect(unmatched('boil watter')).toEqual([]);
   });
 
-  it('for Chinese are the characters that are in no known pair', () => {
+  it('in Chinese are the characters that are in no two-character term of the index', () => {
     expect(unmatched('茶壶量子纠缠')).toEqual(['量子纠缠']);
     expect(unmatched('茶壶的保养')).toEqual([]);
   });

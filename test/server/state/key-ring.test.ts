@@ -22,7 +22,7 @@ async function ringOver(store: StateStore): Promise<KeyRing> {
   return new KeyRing({ guard, clock, log });
 }
 
-test('only the SHA-256 of a key is stored, and its secret in no spelling', async () => {
+test('only the SHA-256 of a key is stored, and its secret in no encoding', async () => {
   const folder = await temporaryFolder();
   const store = sqliteStore(folder);
   const ring = await ringOver(store);

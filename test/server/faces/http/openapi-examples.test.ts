@@ -94,7 +94,7 @@ describe('the examples', () => {
     }
   });
 
-  it('are valid by the schemas beside them', () => {
+  it('are valid against the schemas beside them', () => {
     const examples = examplesIn(served);
     expect(examples.length).toBeGreaterThan(20);
     for (const { where, name, value, schemaAt } of examples)

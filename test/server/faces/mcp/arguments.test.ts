@@ -60,7 +60,7 @@ describe('a call of fetch', () => {
     expect(inputOf(fetch, { id })).toMatchObject(input);
   });
 
-  it('reads within a budget: the whole article, or the sections that answer a query in its language', () => {
+  it('reads within a budget: the whole article, or the sections that answer a query, in the language of the query', () => {
     expect(inputOf(fetch, { id: 'teapot' })).toMatchObject({ maxTokens: 20_000 });
     expect(inputOf(fetch, { id: 'teapot', budget: 300 })).toMatchObject({ maxTokens: 300 });
     const given = { id: 'teapot', query: '怎么烧水' };
