@@ -21,7 +21,7 @@ test('more than one worker without a Redis is refused in one sentence, with exit
     code: 2,
     stdout: '',
     stderr:
-      'stele: --workers above 1 needs a Redis, in which the processes count together: name it with --redis-url or REDIS_URL\n',
+      'stele: --workers above 1 needs Redis, where all processes count together: give its address with --redis-url or REDIS_URL\n',
   });
 });
 

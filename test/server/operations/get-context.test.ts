@@ -46,6 +46,11 @@ const shelf = {
     enTitle: 'Glaze firing kiln',
     en: [section('Before', filler(3)), section('During', 'Glaze, firing.')].join('\n\n'),
   }),
+  'mcp/studio.md': articleText({
+    id: 'art_studio',
+    enTitle: 'A studio',
+    en: [section('Rooms', filler(60)), section('Tools', `Pigment, easel. ${filler(20)}`)].join('\n\n'),
+  }),
   'mcp/workshop.md': articleText({
     id: 'art_workshop',
     enTitle: 'A workshop',
@@ -73,6 +78,11 @@ describe('the context of a question', () => {
       return passages.filter(({ slug, section }) => slug === 'workshop' && section === 'rooms').length;
     };
     expect([await openings(400), await openings(800)]).toEqual([0, 1]);
+  });
+
+  it('has no opening of more than 300 tokens that contains no word of the question', async () => {
+    const { passages } = await contextFor('pigment easel', '&maxTokens=4000&lang=en', porcelain);
+    expect(passages.map(({ section }) => section)).toEqual(['tools']);
   });
 
   it('is the sections that answer it, best first, each with trust and citation', async () => {

@@ -118,6 +118,22 @@ describe('the passage of a section', () => {
     expect(found?.text).not.toContain('| E0 |');
   });
 
+  it('of a table has no header without a row', () => {
+    const row = `| E | ${filler(6)} |`;
+    const en = `## Codes\n\n${sentence('milk')}\n\n| Code | What to do |\n| --- | --- |\n${row}\n${row}`;
+    const found = passage(en, 'milk', 45);
+    expect(found?.text).toBe(`## Codes\n\n${sentence('milk')}`);
+  });
+
+  it('has the output of a program only after the program', () => {
+    const program = `\`\`\`js\n${'print(1);\n'.repeat(30)}\`\`\``;
+    const en = `## Run\n\n${program}\n\n\`\`\`output\nmilk\n\`\`\`\n\n${sentence('milk')}\n\n${filler(20)}`;
+    expect(passage(en, 'milk', 60)?.text).not.toContain('output');
+    expect(
+      passage(`## Run\n\n\`\`\`js\nmilk();\n\`\`\`\n\n\`\`\`output\n1\n\`\`\`\n\n${filler(40)}`, 'milk', 60)?.text,
+    ).toContain('output');
+  });
+
   it('of a list is the items that answer', () => {
     const items = Array.from({ length: 30 }, (_, at) => `- item ${at} with ${at === 20 ? 'milk' : 'nothing'} in it`);
     const found = passage(`## List\n\n${items.join('\n')}`, 'milk', 40);
