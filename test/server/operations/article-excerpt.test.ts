@@ -16,7 +16,7 @@ const files = {
     zhTitle: '茶炊',
     enTitle: 'Samovar',
     zh: `茶炊烧水。\n\n## 点火\n\n用木炭点火。\n\n${code(40)}\n\n## 清洗\n\n每周一次。\n\n## 问答\n\n### 谁用？\n\n企鹅。`,
-    en: `It boils water.\n\n## Lighting\n\nLight it with charcoal.\n\n${code(40)}\n\nThen wait.\n\n${code(5)}\n\n## Cleaning\n\n| Stain | What to do |\n| --- | --- |\n${stains.map(row).join('')}\n\n## Q&A\n\n### Who uses it?\n\nPenguins.`,
+    en: `It boils water.\n\n## Lighting\n\nLight it with charcoal.\n\n${code(40)}\n\n\`\`\`output\nglow\n\`\`\`\n\nThen wait.\n\n${code(5)}\n\n## Cleaning\n\n| Stain | What to do |\n| --- | --- |\n${stains.map(row).join('')}\n\n## Q&A\n\n### Who uses it?\n\nPenguins.`,
   }),
   'mcp/teapot.md': articleText({
     fields: { aliases: '[kettle]' },
@@ -173,10 +173,11 @@ describe('a question about an article', () => {
 });
 
 describe('an article without long code', () => {
-  it('has a line with the request for it in its place; short code stays', async () => {
+  it('has a line with the request for it in its place, without its output; short code stays', async () => {
     const text = await markdownAt('code=false&lang=en', 'samovar');
     expect(text).toContain(code(5));
     expect(text).not.toContain(code(40));
+    expect(text).not.toContain('glow');
     const [, path = ''] = /charcoal\.\n\nCode left out \(\d+ tokens\): `GET (.*)`\n\nThen wait\./.exec(text) ?? [];
     expect(await (await contract.server.get(path)).text()).toContain(code(40));
     expect(await markdownAt('code=false', 'samovar')).toContain('此处略去代码');
