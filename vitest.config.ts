@@ -28,7 +28,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['**/node_modules/**', ...named(...others)] },
       },
-      { extends: true, test: { name: 'process', include: named('process') } },
+      { extends: true, test: { name: 'process', include: named('process'), testTimeout: 30_000 } },
       {
         extends: true,
         test: { name: 'system', include: named('system'), testTimeout: 60_000, hookTimeout: 60_000 },
