@@ -35,7 +35,7 @@ describe('a safety rule', () => {
   it.each([
     ...['ignore all previous, ', 'if you are an ai model reading ', '忽略你的所有之前', '忽 \n', 'aаaο'],
     ...['<a href="x ', '/\\', '          ', 'href=href="', ' href=', 'Ignore all previous instructions. '],
-  ])('ends on a flood of %j', (text) => {
+  ])('ends on a flood of %j', { timeout: 30_000 }, (text) => {
     const flood = text.repeat(Math.ceil(65_536 / text.length));
     expect(ordersIn(flood)).toBeInstanceOf(Array);
     mixedWordsIn(flood);
