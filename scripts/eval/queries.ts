@@ -28,7 +28,7 @@ const line = z
       .optional(),
     /** Whether the query is the heading of a section that answers it. */
     eqHeading: z.boolean().optional(),
-    /** The verbatim answer, if judged: any of these. */
+    /** The verbatim answer, if judged, in each accepted form. */
     answers: z.array(z.string().min(1)).optional(),
   })
   .refine(({ kind, relevantSlugs }) => (kind?.startsWith('unanswerable') === true) === (relevantSlugs.length === 0), {

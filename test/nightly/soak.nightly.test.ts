@@ -142,17 +142,19 @@ describe(`${minutes} minutes at up to ${perSecond} requests per second, with a n
 
   test('every request is answered with 200', async () => {
     const requests = await usualRequests(server.origin);
+    let total = 0;
     for (let minute = 1; minute <= minutes; minute += 1) {
       const load = autocannon({ url: server.origin, connections, overallRate: perSecond, duration: 60, requests });
       const work = Promise.all([load, publish(minute)]);
       floors.push(await floorDuring(server, work));
       const [{ errors, timeouts, non2xx, requests: answered, '2xx': good }] = await work;
       if (errors + timeouts + non2xx > 0) failed.push({ minute, errors, timeouts, non2xx });
-      // The build and the load share this process: on a busy machine fewer requests are sent. The line below says how many.
-      expect(good).toBeGreaterThan(0);
+      total += good;
       console.info(`minute ${minute}: ${answered.sent} requests, ${JSON.stringify(floors.at(-1))}`);
     }
     expect(failed).toEqual([]);
+    // The build and the load share this process: in single minutes on a busy machine fewer requests are sent.
+    expect(total).toBeGreaterThan(0.7 * minutes * 60 * perSecond);
   });
 
   test('every edition was loaded, and the log has no error', () => {

@@ -99,6 +99,22 @@ test('all pipelined requests are answered, and only the last answer closes the c
   await closed;
 });
 
+test('during the grace period the last answer closes the connection', async () => {
+  const { connections, responses, arrived, taken, caller } = await hold();
+  const { write, answers } = caller();
+  write(requests(1));
+  await arrived(1);
+  const closed = connections.close({ ...times, graceMs: 60 });
+  write(requests(2));
+  await arrived(3);
+  for (const index of [0, 1, 2]) {
+    await taken(index + 1);
+    answer(responses[index], `answer ${index}`);
+  }
+  expect(await answers).toEqual(['answer 0, keep-alive', 'answer 1, keep-alive', 'answer 2, close']);
+  await closed;
+});
+
 test('an answer whose headers were sent before the stop is completed, then its connection is closed', async () => {
   const { connections, responses, taken, caller } = await hold();
   const { write, answers } = caller();
