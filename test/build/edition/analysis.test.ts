@@ -32,7 +32,7 @@ describe('the terms of a text', () => {
     ['tools/call', 'tools/call tool call'],
     ['list_tools', 'list_tools list tool'],
     ['CamelCase', 'camelcase camel case'],
-    ["the teapot's lid", 'teapot lid'],
+    ["the boss's lid", 'boss lid'],
     ['v1.2.3', 'v1.2.3 v1 2 3'],
     ['/usr/local/bin', 'usr/local/bin usr local bin'],
     ['__init__', '__init__ init'],
