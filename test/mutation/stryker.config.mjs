@@ -21,8 +21,6 @@ export default {
   // It would rewrite a tsconfig with the compiler API, which TypeScript 7 does not have.
   tsconfigFile: 'none',
   tempDirName: 'dist/mutation/sandbox',
-  // The compiler of articles reads the compiled scripts of the pages.
-  buildCommand: 'node ../../../../node_modules/typescript/bin/tsc -p tsconfig.emit.json',
   ignorePatterns: ['dist', 'content', 'test/*/node_modules', 'scripts/*/node_modules'],
   reporters: ['progress-append-only', 'clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false },

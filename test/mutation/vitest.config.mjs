@@ -12,6 +12,7 @@ export default defineConfig({
     // Properties over whole compilations would run a minute each for most mutants of build/trust.
     exclude: ['**/node_modules/**', '**/edits.test.ts', '**/*.{process,system,browser,nightly}.test.ts'],
     setupFiles: ['test/seed.ts'],
+    globalSetup: 'test/global-setup.ts',
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
