@@ -16,6 +16,8 @@ import { sectionPath } from '../../build/edition/locations.ts';
 import type { Section } from '../../build/edition/section-format.ts';
 import { type Language, verificationStatuses } from '../../build/edition/vocabulary.ts';
 import type { Library } from '../library.ts';
+import { bitsetOf } from '../search/bitset.ts';
+import { clausesOf } from '../search/clauses.ts';
 import { languageEvidence } from '../search/matched-language.ts';
 import {
   choose,
@@ -26,7 +28,7 @@ import {
   type Room,
   type SectionFinding,
 } from '../search/passages.ts';
-import type { Matches, Scored } from '../search/ranking.ts';
+import type { Matches } from '../search/ranking.ts';
 import { matchOf, relevancesOf } from '../search/relevance.ts';
 import { rowAt } from './article-changes.ts';
 import { withoutLongCode } from './excerpt.ts';
@@ -140,6 +142,8 @@ const worthMin = { unsure: 0.2, sure: 0.25 };
 const openingsMax = { unsure: 3, sure: 1 };
 /** In tokens. A longer opening is no short answer. */
 const openingTokensMax = 300;
+/** This share of a budget is divided among the clauses of a question, for the best section of each. */
+const clauseShare = 0.5;
 
 interface Candidate {
   position: number;
@@ -156,32 +160,88 @@ interface Chosen {
   passage: Passage;
 }
 
-function passagesFor(library: Library, matches: Matches, given: Input): Chosen[] {
+/** A clause of the question, and the article that answers it. */
+interface Clause {
+  position: number;
+  question: Question;
+}
+
+function passagesFor(library: Library, matches: Matches, given: Input & { isExtract?: boolean }): Chosen[] {
   const question = openQuestion(given.q, matches, library.collection);
-  const all = candidatesFor(library, matches, given, question);
+  const clauses = clausesIn(library, matches, given);
+  const all = candidatesFor(library, matches, given, question, clauses);
   const candidates = all.filter(({ worth }) => worth > 0);
   const most = Math.max(0, ...candidates.map(({ worth }) => worth));
   // Where nothing answers, the nearest passage makes that visible.
   const isNone = matchOf(matches) === 'none';
   const least = isNone ? most : most * bySureness(matches, worthMin);
   const shortened = ({ found }: Candidate) => (given.code ? found.section : withoutLongCode(found.section));
-  const openings = isNone ? [] : openingsOf(all, matches, given.maxTokens - best.tokens, shortened);
-  const kept = openings.reduce((sum, one) => sum + shortened(one).body.tokens, 0);
-  const chosen = choose(
-    candidates.filter((one) => !openings.includes(one)),
-    { budget: given.maxTokens - kept, least, question },
-    (candidate, room, isFirst) => {
-      const section = shortened(candidate);
-      const passage = passageWithin({ ...candidate.found, section }, roomFor(room, isFirst), question);
-      if (passage === undefined || (!isFirst && !passage.isWhole && passage.tokens < partTokensMin)) return undefined;
-      return { ...passage, isWhole: passage.isWhole && section === candidate.found.section };
-    },
-  );
+  const passageOf = (candidate: Candidate, found: SectionFinding, room: Room, asked: Question): Passage | undefined => {
+    const section = shortened(candidate);
+    const passage = passageWithin({ ...found, section }, room, asked);
+    return passage && { ...passage, isWhole: passage.isWhole && section === candidate.found.section };
+  };
+  const part = Math.floor((clauseShare * given.maxTokens) / clauses.length);
+  const ofClauses = (isNone ? [] : clauses).flatMap(({ position, question: asked }): Chosen[] => {
+    const [candidate, found] = bestSection(library, all, position, asked);
+    const passage = passageOf(candidate, found, { whole: part, part }, asked);
+    return passage === undefined || isScrap(passage) ? [] : [{ candidate, passage }];
+  });
+  const inClauses = tokensOf(ofClauses);
+  const isFree = (candidate: Candidate): boolean => !ofClauses.some((one) => one.candidate === candidate);
+  const openings = isNone
+    ? []
+    : openingsOf(all, matches, given.maxTokens - Math.max(best.tokens, inClauses), shortened).filter(isFree);
   const whole = openings.map((candidate): Chosen => {
     const section = shortened(candidate);
     return { candidate, passage: { ...section.body, isWhole: section === candidate.found.section } };
   });
-  return [...chosen, ...whole].sort((left, right) => right.candidate.worth - left.candidate.worth);
+  const chosen = choose(
+    candidates.filter((one) => !openings.includes(one) && isFree(one)),
+    { budget: given.maxTokens - inClauses - tokensOf(whole), least, question },
+    (candidate, room, isFirst) => {
+      const passage = passageOf(candidate, candidate.found, roomFor(room, isFirst), question);
+      return passage !== undefined && !isFirst && isScrap(passage) ? undefined : passage;
+    },
+  );
+  return [...ofClauses, ...chosen, ...whole].sort((left, right) => right.candidate.worth - left.candidate.worth);
+}
+
+const isScrap = ({ isWhole, tokens }: Passage): boolean => !isWhole && tokens < partTokensMin;
+
+const tokensOf = (chosen: readonly Chosen[]): number => chosen.reduce((sum, { passage }) => sum + passage.tokens, 0);
+
+/**
+ * The clauses of a question that different articles answer; empty when one article answers all. Only the best articles for the whole
+ * question are considered, because a clause alone does not say what «it» means.
+ */
+function clausesIn(library: Library, matches: Matches, given: Input & { isExtract?: boolean }): Clause[] {
+  // The words of a long question have lost their clauses.
+  if (given.isExtract === true) return [];
+  const first = matches.page(0, articlesMax.unsure);
+  const near = bitsetOf(first, library.size);
+  const found = new Map<number, Clause>();
+  for (const q of clausesOf(given.q)) {
+    const own = library.rank(q, near);
+    const [position] = own.page(0, 1);
+    if (position === undefined || found.has(position)) continue;
+    found.set(position, { position, question: openQuestion(q, own, library.collection) });
+  }
+  return found.size > 1 ? [...found.values()] : [];
+}
+
+/** The section of an article that answers a clause best, as a candidate and as it was found for the clause. */
+function bestSection(
+  library: Library,
+  candidates: readonly Candidate[],
+  position: number,
+  asked: Question,
+): [Candidate, SectionFinding] {
+  const own = candidates.filter((one) => one.position === position);
+  const [{ language } = { language: 'en' as const }] = own;
+  const { sections } = findingsIn(presentText(library, position).text, language, asked);
+  const at = sections.reduce((most, found, index) => (found.score > (sections[most]?.score ?? 0) ? index : most), 0);
+  return [own[at] as Candidate, sections[at] as SectionFinding];
 }
 
 /**
@@ -209,16 +269,27 @@ function openingsOf(
   });
 }
 
-function candidatesFor(library: Library, matches: Matches, { q, lang: asked }: Input, question: Question): Candidate[] {
+function candidatesFor(
+  library: Library,
+  matches: Matches,
+  { q, lang: asked }: Input,
+  question: Question,
+  clauses: readonly Clause[],
+): Candidate[] {
   const count = Math.round(bySureness(matches, articlesMax));
-  const ranked = matches.scored(0, count);
+  const ranked = matches.scored(0, articlesMax.unsure);
   const top = ranked[0]?.score ?? 0;
-  const looked = ranked.filter(({ score }) => score >= scoreShareMin * top);
-  const relevances = relevancesOf(matches, 0, count);
+  const relevances = relevancesOf(matches, 0, articlesMax.unsure);
+  const looked = ranked
+    .map((scored, rank) => ({ ...scored, likely: relevances[rank] ?? 0 }))
+    .filter(
+      ({ position, score }, rank) =>
+        (rank < count && score >= scoreShareMin * top) || clauses.some((one) => one.position === position),
+    );
   const usual: Language = /\p{Script=Han}/u.test(q) ? 'zh' : 'en';
   const positions = looked.map(({ position }) => position);
   const candidates = languageEvidence(matches.evidence, positions, library.collection).flatMap((evidence, rank) => {
-    const { position, score } = looked[rank] as Scored;
+    const { position, score, likely } = looked[rank] as (typeof looked)[number];
     const language = asked ?? languageOf(evidence, usual);
     const share = top > 0 ? Math.sqrt(score / top) : 0;
     const { title, sections } = findingsIn(presentText(library, position).text, language, question);
@@ -230,7 +301,7 @@ function candidatesFor(library: Library, matches: Matches, { q, lang: asked }: I
       (found): Candidate => ({
         ...{ position, language, title, found },
         worth: share * found.score,
-        relevance: most > 0 ? ((relevances[rank] ?? 0) * found.score) / most : 0,
+        relevance: most > 0 ? (likely * found.score) / most : 0,
       }),
     );
   });

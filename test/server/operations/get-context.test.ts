@@ -80,6 +80,14 @@ describe('the context of a question', () => {
     expect([await openings(400), await openings(800)]).toEqual([0, 1]);
   });
 
+  it('has a passage for each clause of the question, though another article matches the whole question better', async () => {
+    const q = 'porcelain number one first or second or third; pigment and easel';
+    const { passages, tokens } = await contextFor(q, '&maxTokens=300&lang=en', porcelain);
+    expect(passages).toContainEqual(expect.objectContaining({ slug: 'studio', section: 'tools' }));
+    expect(passages[0]?.slug).toBe('one');
+    expect(tokens).toBeLessThanOrEqual(300);
+  });
+
   it('has no opening of more than 300 tokens that contains no word of the question', async () => {
     const { passages } = await contextFor('pigment easel', '&maxTokens=4000&lang=en', porcelain);
     expect(passages.map(({ section }) => section)).toEqual(['tools']);

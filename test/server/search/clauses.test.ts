@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { clausesOf } from '../../../server/search/clauses.ts';
+
+it.each([
+  [
+    'zip a skill for others; where will their agent look for it',
+    ['zip a skill for others', 'where will their agent look for it'],
+  ],
+  ['record each step and build a regression suite', ['record each step', 'build a regression suite']],
+  ['大表怎么换列类型，过程中怎么避免锁等待？', ['大表怎么换列类型', '过程中怎么避免锁等待']],
+  ['grind the pigment; pack pigment and easel', ['grind the pigment', 'pack pigment and easel']],
+  // One clause.
+  ['how do I package a skill', []],
+  ['读取、写入和删除文件要注意什么', []],
+  // A clause needs two words: the others ask nothing by themselves.
+  ['rename a column without downtime, please', []],
+  ['fetch failed. Error: connect ECONNREFUSED 127.0.0.1:5432', ['fetch failed', 'connect ECONNREFUSED 127.0.0.1:5432']],
+])('finds the clauses of «%s»', (question, clauses) => {
+  expect(clausesOf(question)).toEqual(clauses);
+});
