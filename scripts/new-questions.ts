@@ -25,7 +25,7 @@ const riskHints: { readonly [Level in RiskLevel]: Bilingual } = {
   high: { zh: '可能危及生产系统或安全', en: 'production or security may suffer' },
 };
 
-/** The articleOptions completed with the answers; undefined when the author decides against a new article. */
+/** The options completed with the answers; undefined when the author cancels. */
 export async function askForWishes(
   io: CommandIo,
   given: ArticleOptions,

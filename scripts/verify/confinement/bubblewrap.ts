@@ -32,8 +32,8 @@ export interface Ended {
 
 export interface Started extends Stoppable {
   child: ChildProcess;
-  /** Resolves when no process of it is left. `isUntold`: bubblewrap ended without having run the program. */
-  ended: Promise<{ exitCode: number | null; isUntold: boolean }>;
+  /** Resolves when no process of it is left. `hasNotRun`: bubblewrap ended before the program ran. */
+  ended: Promise<{ exitCode: number | null; hasNotRun: boolean }>;
 }
 
 export interface Confinement {
@@ -139,12 +139,12 @@ export function bubblewrap(
           { ...limits, ...program.limits },
           { printedBytes: () => fstatSync(file).size, folders: [folder, temporary] },
         );
-        const { exitCode, isUntold } = await started.ended.finally(watch.end);
+        const { exitCode, hasNotRun } = await started.ended.finally(watch.end);
         const passed = watch.passed();
         const printed = readFileSync(path)
           .subarray(0, limits.outputMiB * 2 ** 20)
           .toString('utf8');
-        const refused = passed === undefined && isUntold ? notStarted(printed) : undefined;
+        const refused = passed === undefined && hasNotRun ? notStarted(printed) : undefined;
         return { exitCode: passed === undefined ? exitCode : null, printed, passed, ...(refused && { refused }) };
       } finally {
         closeSync(file);
@@ -199,9 +199,9 @@ function start(
   }
   const ended = once(child, 'exit').then(async ([exitCode]) => {
     running.delete(started);
-    const isUntold = !readFileSync(told, 'utf8').includes('exit-code');
+    const hasNotRun = !readFileSync(told, 'utf8').includes('exit-code');
     await rm(told, { force: true });
-    return { exitCode: typeof exitCode === 'number' ? exitCode : null, isUntold };
+    return { exitCode: typeof exitCode === 'number' ? exitCode : null, hasNotRun };
   });
   const started: Started = {
     child,
