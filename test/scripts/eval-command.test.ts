@@ -5,21 +5,14 @@ import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.
 import { stele } from './command.ts';
 
 const question = (q: string, more: object): string => JSON.stringify({ q, lang: 'en', ...more });
-const penguins = {
-  slug: 'penguins',
-  within: ['flippers'],
-};
+const judged = (slug: string, section: string, answer: string) => ({
+  relevantSlugs: [slug],
+  targets: [{ slug, within: [section] }],
+  answers: [answer],
+});
 const questions = [
-  question('how long are the flippers of penguins', {
-    relevantSlugs: ['penguins'],
-    targets: [penguins],
-    answers: ['twenty inches'],
-  }),
-  question('why does a teapot drip', {
-    relevantSlugs: ['teapot'],
-    targets: [{ slug: 'teapot', within: ['cause'] }],
-    answers: ['clings to the **spout**'],
-  }),
+  question('how long are the flippers of penguins', judged('penguins', 'flippers', 'twenty inches')),
+  question('why does a teapot drip', judged('teapot', 'cause', 'clings to the **spout**')),
 ];
 const unanswerable = question('quarterly tax of zeppelins', { relevantSlugs: [], kind: 'unanswerable:technology' });
 
@@ -66,17 +59,11 @@ describe('stele eval', () => {
   });
 
   it('counts only sections and answers that the context contains', async () => {
-    const wrong = {
-      relevantSlugs: ['penguins'],
-      targets: [{ slug: 'penguins', within: ['beak'] }],
-      answers: ['thirty inches'],
-    };
+    const wrong = judged('penguins', 'beak', 'thirty inches');
     const file = join(await contentOf({ 'wrong.jsonl': question('flippers of penguins', wrong) }), 'wrong.jsonl');
     const { stdout } = await stele(['eval', '--queries', file, '--edition', edition, '--json']);
-    expect(JSON.parse(stdout).answers).toMatchObject([
-      { articles: 1, sections: 0, answers: 0 },
-      { articles: 1, sections: 0, answers: 0 },
-    ]);
+    const none = { articles: 1, sections: 0, answers: 0 };
+    expect(JSON.parse(stdout).answers).toMatchObject([none, none]);
   });
 
   it('writes a baseline, passes against it, and ends with 1 naming the metrics that fell', async () => {

@@ -68,11 +68,7 @@ it('one sentence is given for a state that cannot be used', async () => {
 describe('the message about an unusable state', () => {
   it.each([
     [new StateFileError('it is damaged'), sqlite, 'it is damaged'],
-    [
-      coded('database or disk is full', 'SQLITE_FULL'),
-      sqlite,
-      'the state in .data cannot be used: database or disk is full (SQLITE_FULL)',
-    ],
+    [coded('disk is full', 'SQLITE_FULL'), sqlite, 'the state in .data cannot be used: disk is full (SQLITE_FULL)'],
     [
       coded('connect ECONNREFUSED 10.0.0.1:6380', 'ECONNREFUSED', { syscall: 'connect' }),
       redis,
@@ -80,22 +76,10 @@ describe('the message about an unusable state', () => {
     ],
     [coded('', 'ECONNREFUSED'), redis, 'Redis at redis.example:6380: ECONNREFUSED. Is'],
     // A message that already names the place is not prefixed with it.
-    [
-      new Error('Redis at elsewhere:1: it is loading.'),
-      redis,
-      'cannot be used: Redis at elsewhere:1: it is loading. Is',
-    ],
+    [new Error('Redis at elsewhere:1: it loads.'), redis, 'cannot be used: Redis at elsewhere:1: it loads. Is'],
     // No password, encoded or not, or not valid in a URL.
-    [
-      new Error(`no AUTH with s@cret or s%40cret at ${redis.redisUrl}`),
-      redis,
-      'redis.example:6380: no AUTH with … or … at ….',
-    ],
-    [
-      new Error('no 100% here'),
-      { ...redis, redisUrl: 'redis://:100%@localhost' },
-      'Redis at localhost:6379: no … here. Is',
-    ],
+    [new Error(`not s@cret, s%40cret or ${redis.redisUrl}`), redis, 'redis.example:6380: not …, … or ….'],
+    [new Error('no 100% here'), { ...redis, redisUrl: 'redis://:100%@localhost' }, 'localhost:6379: no … here. Is'],
   ])('for %s', (error, settings, said) => {
     expect(stateFault(error, settings)).toContain(said);
   });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changeKey, rotated } from '../../scripts/keys/changes.ts';
+import { changeKey } from '../../scripts/keys/changes.ts';
 import { apiKeyPattern, hashOfKey, type KeyRecord, newApiKey, newKeyId } from '../../server/access/api-keys.ts';
 import { periodAt } from '../../server/access/plans.ts';
 import { databaseFile } from '../../server/state/sqlite/database.ts';
@@ -143,10 +143,6 @@ describe('stele keys list', () => {
 
   it('omits ended keys, and gives their number', async () => {
     const folder = await temporaryFolder();
-    await openStore(folder);
-    expect((await keys(folder, 'list')).stdout).toBe(
-      'there is no key yet; create one: npm run keys -- create --plan free --label "its owner"\n',
-    );
     await putKey(folder, { revokedAt: ago(1000) });
     expect((await keys(folder, 'list')).stdout).toBe('no key is in use; 1 more revoked or expired (--all)\n');
     await putKey(folder, { expiresAt: ago(1000) });
@@ -160,13 +156,9 @@ describe('stele keys list', () => {
 
   it('prints everything except secrets as JSON', async () => {
     const folder = await temporaryFolder();
-    const previousExpiresAt = ahead(dayMs);
-    const { key, id } = await putKey(folder);
-    const store = await openStore(folder);
-    const [record] = (await store.keys.changedAfter(0)).records;
-    if (record === undefined) throw new Error('there is no key');
-    const next = { hash: 'f'.repeat(64), now: Date.now(), end: Date.parse(previousExpiresAt) };
-    await store.keys.put(rotated(record, next), record);
+    const { id } = await putKey(folder);
+    await keys(folder, 'rotate', id);
+    const [record] = await recordsIn(folder);
     const { stdout } = await keys(folder, 'list', '--json');
     expect(JSON.parse(stdout)).toEqual([
       {
@@ -177,7 +169,7 @@ describe('stele keys list', () => {
         createdAt: isTime,
         expiresAt: null,
         revokedAt: null,
-        previousExpiresAt,
+        previousExpiresAt: record?.secrets[0]?.expiresAt,
         used: 0,
         limit: 1000,
         periodEndsAt: new Date(periodAt('day', Date.now()).endMs).toISOString(),
@@ -185,27 +177,17 @@ describe('stele keys list', () => {
       },
     ]);
     expect((await keys(folder, 'list')).stdout).toContain(' rotating, old one ends in 24 hours ');
-    expect(stdout).not.toContain(hashOfKey(key));
-    expect(stdout).not.toContain('ffff');
+    for (const { hash } of record?.secrets ?? []) expect(stdout).not.toContain(hash);
   });
 
-  it('shows no usage for a past day, and the stored usage for a day ahead of the clock', async () => {
+  it('shows no usage for a past day', async () => {
     const folder = await temporaryFolder();
+    const { id: keyId } = await putKey(folder);
     const { quotas } = await openStore(folder);
-    for (const [days, used] of [
-      [-1, 0],
-      [1, 7],
-    ] as const) {
-      const { id: keyId } = await putKey(folder);
-      const atMs = Date.now() + days * dayMs;
-      const period = periodAt('day', atMs);
-      await quotas.charge({ keyId, period, limit: 1000, requests: 7, atMs });
-      const listed: { id: string }[] = JSON.parse((await keys(folder, 'list', '--json')).stdout);
-      const own = { used, lastUsedAt: new Date(atMs).toISOString() };
-      expect(listed.find(({ id }) => id === keyId)).toMatchObject(
-        days < 0 ? own : { ...own, periodEndsAt: new Date(period.endMs).toISOString() },
-      );
-    }
+    const atMs = Date.now() - dayMs;
+    await quotas.charge({ keyId, period: periodAt('day', atMs), limit: 1000, requests: 7, atMs });
+    const own = { used: 0, lastUsedAt: new Date(atMs).toISOString() };
+    expect(JSON.parse((await keys(folder, 'list', '--json')).stdout)).toMatchObject([own]);
   });
 });
 
@@ -307,8 +289,8 @@ describe('stele keys rotate', () => {
 });
 
 describe('concurrent changes of a key', () => {
-  /** Sets the label of a key, while before each attempt another process changes it with `overtake`, at most `times` times. */
-  async function relabel(times: number): Promise<{ folder: string; result: ReturnType<typeof changeKey> }> {
+  /** Sets the label of a key, while another process changes it before each attempt, at most `times` times. */
+  async function relabel(times: number) {
     const folder = await temporaryFolder();
     const { id } = await putKey(folder, { id: 'abcdefghijk2' });
     const { keys: ours } = await openStore(folder);

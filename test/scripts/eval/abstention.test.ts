@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { abstentionOf, type Judged, riskCoverageTables } from '../../../scripts/eval/abstention.ts';
+import { abstentionOf, type Judged } from '../../../scripts/eval/abstention.ts';
 
-const judged = (relevance: number, match: Judged['match'], isAnswerable: boolean, isAnswered = false): Judged => ({
-  relevance,
-  match,
-  isAnswerable,
-  isAnswered,
-});
+const judged = (relevance: number, match: Judged['match'], isAnswerable: boolean, isAnswered = false): Judged => {
+  return { relevance, match, isAnswerable, isAnswered };
+};
 
 describe('abstentionOf', () => {
   it('counts a pair of equal relevance as half a win of the answerable question', () => {
@@ -66,25 +63,5 @@ describe('abstentionOf', () => {
 
   it('has no AUROC where every question is answerable', () => {
     expect(abstentionOf([judged(0.9, 'strong', true, true)])).toMatchObject({ auroc: Number.NaN, answerableNone: 0 });
-  });
-});
-
-describe('riskCoverageTables', () => {
-  it('draws every share as a bar of ten, and leaves the share of nothing empty', () => {
-    const group = (language: string, questions: Judged[]) => ({ name: 'tea', language, ...abstentionOf(questions) });
-    const [table, ...more] = riskCoverageTables([
-      group('zh', [judged(0.5, 'weak', true, true), judged(0.2, 'weak', false)]),
-      group('en', [judged(1, 'strong', true, true)]),
-    ]);
-    expect(more).toEqual([]);
-    expect(table?.head).toEqual(['tea: relevance ≥', 'zh: kept', 'zh: answered', 'en: kept', 'en: answered']);
-    expect(table?.rows[3]).toEqual([
-      '0.3',
-      '.500 █████·····',
-      '1.000 ██████████',
-      '1.000 ██████████',
-      '1.000 ██████████',
-    ]);
-    expect(table?.rows[9]?.slice(1, 3)).toEqual(['.000 ··········', ' ··········']);
   });
 });

@@ -25,10 +25,4 @@ describe('fitted', () => {
     for (const name of ['constant', 'score', 'lead', 'words', 'mass'] as const)
       expect(found[name]).toBeCloseTo(curve[name], 4);
   });
-
-  it('gives the share of true ones when the signals are constant', () => {
-    const signals = { score: 0, lead: 0, words: 0, mass: 0 };
-    const questions = [true, true, true, false].map((isTrue): Sample => ({ signals, isTrue, weight: 1 }));
-    expect(fitted(questions).constant).toBeCloseTo(Math.log(3), 6);
-  });
 });
