@@ -180,13 +180,16 @@ describe('stele keys list', () => {
     for (const { hash } of record?.secrets ?? []) expect(stdout).not.toContain(hash);
   });
 
-  it('shows no usage for a past day', async () => {
+  it.each([
+    [-1, 0],
+    [1, 7],
+  ])('shows no usage of a past day, and the usage of a day ahead of the clock: %d days away', async (days, used) => {
     const folder = await temporaryFolder();
     const { id: keyId } = await putKey(folder);
     const { quotas } = await openStore(folder);
-    const atMs = Date.now() - dayMs;
+    const atMs = Date.now() + days * dayMs;
     await quotas.charge({ keyId, period: periodAt('day', atMs), limit: 1000, requests: 7, atMs });
-    const own = { used: 0, lastUsedAt: new Date(atMs).toISOString() };
+    const own = { used, lastUsedAt: new Date(atMs).toISOString() };
     expect(JSON.parse((await keys(folder, 'list', '--json')).stdout)).toMatchObject([own]);
   });
 });
