@@ -1,6 +1,7 @@
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { publishedWith } from '../build/sources.ts';
 import { articleText, contentOf, repositoryRoot } from '../site.ts';
 import { stele } from './command.ts';
 
@@ -102,14 +103,17 @@ describe('stele check --fix', () => {
   });
 
   it('reports stale records when it changed the checked text', async () => {
-    const content = await contentOf({ 'mcp/teapot.md': faulty });
-    const { stdout: listed } = await stele(['digest', '--content', content]);
-    const digest = listed.split(' ', 1)[0] ?? '';
-    const verification = `[{ verifier: a penguin, result: passed, at: 2026-02-01T00:00:00Z, digest: ${digest} }]`;
-    const recorded = await contentOf({
-      'mcp/teapot.md': articleText({ zh: '使用API时,茶壶漏水.', en, fields: { verification } }),
+    const zh = '使用API时,茶壶漏水.';
+    const recorded = (id: string, digest: string): string => {
+      const verification = `[{ verifier: a penguin, result: passed, at: 2026-02-01T00:00:00Z, digest: ${digest} }]`;
+      return articleText({ id, zh, en, fields: { verification } });
+    };
+    const content = await contentOf({
+      'mcp/teapot.md': recorded('art_teapot', publishedWith({ zh, en }).digest),
+      'mcp/stale.md': recorded('art_stale', `sha256-${'0'.repeat(64)}`),
+      'mcp/none.md': articleText({ id: 'art_none', zh, en }),
     });
-    const { stdout } = await stele(['check', '--fix', '--content', recorded]);
+    const { stdout } = await stele(['check', '--fix', '--content', content]);
     expect(stdout).toContain('\nthe text of 1 article changed; their records are stale now\n');
   });
 
