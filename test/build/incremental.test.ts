@@ -112,48 +112,44 @@ describe('a cache', () => {
   });
 });
 
-describe('a published edition', () => {
-  it('is recognised when it is intact, and not when a file is damaged or missing, or another one is served', async () => {
-    const out = await temporaryFolder();
-    const edition = editionAbout('tea');
-    await publishEdition(out, edition, { keep: 5 });
-    const folder = join(out, 'editions', edition.buildId);
-    const isKnown = (): boolean => isServed(out, edition.buildId);
-    expect(isKnown()).toBe(true);
-    for (const path of edition.files.keys()) {
-      const content = await readFile(join(folder, path));
-      const damaged = Buffer.from(content);
-      damaged[0] = (damaged[0] ?? 0) ^ 1;
-      await writeFile(join(folder, path), damaged);
-      expect([path, isKnown()]).toEqual([path, false]);
-      await rm(join(folder, path));
-      expect([path, isKnown()]).toEqual([path, false]);
-      await writeFile(join(folder, path), content);
-    }
-    expect(isKnown()).toBe(true);
-    await writeFile(join(out, pointerFile), `${'0'.repeat(64)}\n`);
-    expect(isKnown()).toBe(false);
-    expect(isServed(await temporaryFolder(), edition.buildId)).toBe(false);
-  });
+it('a published edition is recognised when it is intact, and not when a file is damaged or missing, or another one is served', async () => {
+  const out = await temporaryFolder();
+  const edition = editionAbout('tea');
+  await publishEdition(out, edition, { keep: 5 });
+  const folder = join(out, 'editions', edition.buildId);
+  const isKnown = (): boolean => isServed(out, edition.buildId);
+  expect(isKnown()).toBe(true);
+  for (const path of edition.files.keys()) {
+    const content = await readFile(join(folder, path));
+    const damaged = Buffer.from(content);
+    damaged[0] = (damaged[0] ?? 0) ^ 1;
+    await writeFile(join(folder, path), damaged);
+    expect([path, isKnown()]).toEqual([path, false]);
+    await rm(join(folder, path));
+    expect([path, isKnown()]).toEqual([path, false]);
+    await writeFile(join(folder, path), content);
+  }
+  expect(isKnown()).toBe(true);
+  await writeFile(join(out, pointerFile), `${'0'.repeat(64)}\n`);
+  expect(isKnown()).toBe(false);
+  expect(isServed(await temporaryFolder(), edition.buildId)).toBe(false);
 });
 
-describe('the outcome of the last build', () => {
-  it('is known only for identical sources, and not when it is damaged or missing', async () => {
-    const folder = await temporaryFolder();
-    const sources: Sources = { entries: [entryOf(articleText())], assets: [] };
-    const outcome: Outcome = { sources: sourcesKey(sources), buildId: 'b', articles: 1, messages: [] };
-    expect(readOutcome(folder, outcome.sources)).toBeUndefined();
-    writeOutcome(folder, outcome);
-    expect(readOutcome(folder, sourcesKey(sources))).toEqual(outcome);
-    for (const other of [
-      { ...sources, entries: [entryOf(articleText({ zhTitle: '水壶' }))] },
-      { ...sources, entries: [entryOf(articleText(), 'mcp/kettle.md')] },
-      { ...sources, entries: [] },
-      { ...sources, assets },
-    ])
-      expect(readOutcome(folder, sourcesKey(other))).toBeUndefined();
-    const text = await readFile(join(folder, 'outcome'), 'utf8');
-    await writeFile(join(folder, 'outcome'), text.replace('"articles":1', '"articles":2'));
-    expect(readOutcome(folder, outcome.sources)).toBeUndefined();
-  });
+it('the outcome of the last build is known only for identical sources, and not when it is damaged or missing', async () => {
+  const folder = await temporaryFolder();
+  const sources: Sources = { entries: [entryOf(articleText())], assets: [] };
+  const outcome: Outcome = { sources: sourcesKey(sources), buildId: 'b', articles: 1, messages: [] };
+  expect(readOutcome(folder, outcome.sources)).toBeUndefined();
+  writeOutcome(folder, outcome);
+  expect(readOutcome(folder, sourcesKey(sources))).toEqual(outcome);
+  for (const other of [
+    { ...sources, entries: [entryOf(articleText({ zhTitle: '水壶' }))] },
+    { ...sources, entries: [entryOf(articleText(), 'mcp/kettle.md')] },
+    { ...sources, entries: [] },
+    { ...sources, assets },
+  ])
+    expect(readOutcome(folder, sourcesKey(other))).toBeUndefined();
+  const text = await readFile(join(folder, 'outcome'), 'utf8');
+  await writeFile(join(folder, 'outcome'), text.replace('"articles":1', '"articles":2'));
+  expect(readOutcome(folder, outcome.sources)).toBeUndefined();
 });

@@ -146,8 +146,9 @@ async function mend(content: string, example: Example): Promise<{ first: number;
 const saying = ({ path, rule, found, advice }: Message): string =>
   `${path} [${rule}] ${inLocale(found, 'en')} ${inLocale(advice, 'en')}`;
 
-describe('the example of a rule', () => {
-  it.each(names)('%s shows a fault of its broken site, and a remedy that fixes it without new faults', async (name) => {
+it.each(names)(
+  'the example of %s shows a fault of its broken site, and a remedy that fixes it without new faults',
+  async (name) => {
     const example = await exampleOf(name);
     const excerpts = 'rename' in example ? [example.rename] : [example.wrong, example.right];
     const lines = excerpts.flatMap((text) => (typeof text === 'string' ? text : text.en).split('\n'));
@@ -170,5 +171,5 @@ describe('the example of a rule', () => {
       expect(allowed).toContain(said);
       allowed.splice(allowed.indexOf(said), 1);
     }
-  });
-});
+  },
+);

@@ -299,21 +299,18 @@ describe('stele agents export', () => {
   });
 });
 
-describe('every agent', () => {
-  it('is exported once, even if other agents call during the export', async () => {
-    const folder = await stateOf(many(2000));
-    const [reader, server] = [await openStore(folder), await openStore(folder)];
-    const read: string[] = [];
-    let pages = 0;
-    for await (const page of everyAgent(reader.agents)) {
-      read.push(...page.map(({ agentId }) => agentId));
-      pages += 1;
-      // More than a page of unread agents move to the front, with one that was read, and a new one.
-      const callers = [...many(2000).slice(1100), ...many(4).slice(3), calls('newcomer')];
-      if (pages === 2)
-        await server.agents.add(callers.map(({ agentId }) => calls(agentId, { lastSeenMs: noon + 5000 })));
-    }
-    expect(read).toHaveLength(2001);
-    expect(new Set(read)).toEqual(new Set([...many(2000).map(({ agentId }) => agentId), 'newcomer']));
-  });
+it('every agent is exported once, even if other agents call during the export', async () => {
+  const folder = await stateOf(many(2000));
+  const [reader, server] = [await openStore(folder), await openStore(folder)];
+  const read: string[] = [];
+  let pages = 0;
+  for await (const page of everyAgent(reader.agents)) {
+    read.push(...page.map(({ agentId }) => agentId));
+    pages += 1;
+    // More than a page of unread agents move to the front, with one that was read, and a new one.
+    const callers = [...many(2000).slice(1100), ...many(4).slice(3), calls('newcomer')];
+    if (pages === 2) await server.agents.add(callers.map(({ agentId }) => calls(agentId, { lastSeenMs: noon + 5000 })));
+  }
+  expect(read).toHaveLength(2001);
+  expect(new Set(read)).toEqual(new Set([...many(2000).map(({ agentId }) => agentId), 'newcomer']));
 });

@@ -21,6 +21,12 @@ async function forgeTrust(folder: string): Promise<void> {
   await rm(join(folder, 'outcome'));
 }
 
+async function published(): Promise<{ out: string; before: string }> {
+  const out = await temporaryFolder();
+  await stele(['build', '--content', await contentOf(good), '--out', out]);
+  return { out, before: await readFile(join(out, 'current'), 'utf8') };
+}
+
 describe('stele build', () => {
   it('ignores the cache with --no-cache: forged trust in it does not change the edition', async () => {
     const content = await contentOf(good);
@@ -43,16 +49,13 @@ describe('stele build', () => {
 
   it('publishes an edition and says how many articles it has', async () => {
     const out = await temporaryFolder();
-    const { code, stdout } = await stele(['build', '--content', await contentOf(good), '--out', out]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^built edition [0-9a-f]{12} with 1 article in \d+\.\d s\n$/);
+    const stdout = expect.stringMatching(/^built edition [0-9a-f]{12} with 1 article in \d+\.\d s\n$/);
+    expect(await stele(['build', '--content', await contentOf(good), '--out', out])).toMatchObject({ code: 0, stdout });
     expect((await readdir(out)).sort()).toEqual(['current', 'editions']);
   });
 
   it('ends with 1 on an error, prints path:line:column first, and leaves the published edition unchanged', async () => {
-    const out = await temporaryFolder();
-    await stele(['build', '--content', await contentOf(good), '--out', out]);
-    const before = await readFile(join(out, 'current'), 'utf8');
+    const { out, before } = await published();
     const { code, stderr } = await stele(['build', '--content', await contentOf(broken), '--out', out]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^\S+mcp\/teapot\.md:\d+:\d+ error \[front-matter-schema\]/);
@@ -65,11 +68,8 @@ describe('stele build', () => {
     const places = ['--content', await contentOf(broken), '--out', await temporaryFolder()];
     const { code, stdout } = await stele(['build', ...places, '--format', 'json']);
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({
-      errors: 1,
-      warnings: 0,
-      messages: [{ rule: 'front-matter-schema', line: expect.any(Number) }],
-    });
+    const messages = [{ rule: 'front-matter-schema', line: expect.any(Number) }];
+    expect(JSON.parse(stdout)).toMatchObject({ errors: 1, warnings: 0, messages });
   });
 
   it('keeps as many editions as --keep says', async () => {
@@ -84,12 +84,12 @@ describe('stele build', () => {
   });
 
   it('refuses content without an article, and leaves the published edition unchanged', async () => {
-    const out = await temporaryFolder();
-    await stele(['build', '--content', await contentOf(good), '--out', out]);
-    const before = await readFile(join(out, 'current'), 'utf8');
-    const { code, stderr } = await stele(['build', '--content', await temporaryFolder(), '--out', out]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^stele: there is no article in .*; the edition that is served stays as it is\n$/);
+    const { out, before } = await published();
+    const stderr = expect.stringMatching(
+      /^stele: there is no article in .*; the edition that is served stays as it is\n$/,
+    );
+    const content = await temporaryFolder();
+    expect(await stele(['build', '--content', content, '--out', out])).toMatchObject({ code: 2, stderr });
     expect(await readFile(join(out, 'current'), 'utf8')).toBe(before);
   });
 

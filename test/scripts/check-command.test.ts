@@ -13,15 +13,13 @@ const teapotIn = (content: string): string => relative(repositoryRoot, join(cont
 
 const drifted = articleText({ zh: '见[茶壶](https://tea.example)。', en: 'A teapot drips.' });
 
-describe('stele check', () => {
-  it('also runs the rules of style, and with --strict fails on their warnings', async () => {
-    const content = await contentOf({ 'mcp/teapot.md': faulty });
-    const { code, stderr } = await stele(['check', '--content', content]);
-    expect(code).toBe(0);
-    expect(stderr).toContain('warning [cjk-spacing]');
-    expect((await stele(['check', '--strict', '--content', content])).code).toBe(1);
-    expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(faulty);
-  });
+it('stele check also runs the rules of style, and with --strict fails on their warnings', async () => {
+  const content = await contentOf({ 'mcp/teapot.md': faulty });
+  const { code, stderr } = await stele(['check', '--content', content]);
+  expect(code).toBe(0);
+  expect(stderr).toContain('warning [cjk-spacing]');
+  expect((await stele(['check', '--strict', '--content', content])).code).toBe(1);
+  expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(faulty);
 });
 
 describe('stele check with the names of files', () => {
@@ -125,14 +123,12 @@ describe('stele check --fix', () => {
   });
 });
 
-describe('stele check --imported', () => {
-  it('ends with 0 on drifts between the languages, which are errors without it', async () => {
-    const content = await contentOf({ 'mcp/teapot.md': drifted });
-    const strict = await stele(['check', '--content', content]);
-    expect(strict.code).toBe(1);
-    expect(strict.stderr).toContain(' error [parity-links] ');
-    const imported = await stele(['check', '--content', content, '--imported']);
-    expect(imported.code).toBe(0);
-    expect(imported.stderr).toContain(' warning [parity-links] ');
-  });
+it('stele check --imported ends with 0 on drifts between the languages, which are errors without it', async () => {
+  const content = await contentOf({ 'mcp/teapot.md': drifted });
+  const strict = await stele(['check', '--content', content]);
+  expect(strict.code).toBe(1);
+  expect(strict.stderr).toContain(' error [parity-links] ');
+  const imported = await stele(['check', '--content', content, '--imported']);
+  expect(imported.code).toBe(0);
+  expect(imported.stderr).toContain(' warning [parity-links] ');
 });

@@ -44,19 +44,16 @@ const importedTea = (cwd: string): Promise<string> => readFile(join(cwd, 'conten
 const tea = { 'en/tea.md': '# Tea\n\nTea is hot.\n', 'zh/tea.md': '# 茶\n\n茶是热的。\n' };
 
 describe('stele import', () => {
-  it.each(Object.entries(layouts))(
-    'makes articles of the layout of %s, and reports changes',
-    async (layout, source) => {
-      const cwd = await temporaryFolder();
-      const fixture = join(fixtures, 'import', layout);
-      await cp(join(fixture, source), join(cwd, source), { recursive: true });
-      const { stdout } = await importFrom(source, cwd);
-      expect(await filesIn(join(cwd, 'content'))).toEqual(await filesIn(join(fixture, 'content')));
-      expect(stdout).toBe(await readFile(join(fixture, 'report.txt'), 'utf8'));
-      const { messages } = check({ entries: await readContent(join(cwd, 'content')) });
-      expect(messages.filter(({ severity }) => severity === 'error')).toEqual([]);
-    },
-  );
+  it.each(Object.entries(layouts))('makes articles of the layout of %s, and a report', async (layout, source) => {
+    const cwd = await temporaryFolder();
+    const fixture = join(fixtures, 'import', layout);
+    await cp(join(fixture, source), join(cwd, source), { recursive: true });
+    const { stdout } = await importFrom(source, cwd);
+    expect(await filesIn(join(cwd, 'content'))).toEqual(await filesIn(join(fixture, 'content')));
+    expect(stdout).toBe(await readFile(join(fixture, 'report.txt'), 'utf8'));
+    const { messages } = check({ entries: await readContent(join(cwd, 'content')) });
+    expect(messages.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
 
   it('changes nothing in a second import, even on another day', async () => {
     const cwd = await documentation(tea);
@@ -141,17 +138,11 @@ describe('stele import', () => {
   });
 
   it('takes domains from --map and pairs from --pair', async () => {
-    const cwd = await documentation({
-      ...tea,
-      'manual/a.md': '# A\n\nAn a.\n',
-      'translated/a.md': '# 甲\n\n一个甲。\n',
-    });
+    const pair = { 'manual/a.md': tea['en/tea.md'], 'translated/a.md': tea['zh/tea.md'] };
+    const cwd = await documentation({ ...tea, ...pair });
     await importInto(cwd, '--pair', 'manual/*.md=translated/*.md', '--map', 'manual=skill');
-    expect(Object.keys(await filesIn(join(cwd, 'content')))).toEqual([
-      '.import.json',
-      'mcp/tea.md',
-      'skill/manual-a.md',
-    ]);
+    const paths = Object.keys(await filesIn(join(cwd, 'content')));
+    expect(paths).toEqual(['.import.json', 'mcp/tea.md', 'skill/manual-a.md']);
   });
 
   it('makes links to pages that are not imported absolute, when it knows the site', async () => {

@@ -15,30 +15,28 @@ const redis = { dataFolder: '.data', redisUrl: 'redis://operator:s%40cret@redis.
 const sqlite = { dataFolder: '.data', redisUrl: undefined };
 const coded = (message: string, code: string, more = {}): Error => Object.assign(new Error(message), { code, ...more });
 
-describe('without stored state', () => {
-  it.each([
-    ['keys list', 0, 'there is no key yet; create one: npm run keys -- create --plan free --label "its owner"\n'],
-    ['keys list --json', 0, '[]\n'],
-    ['keys revoke abcdefghijkm', 2, ''],
-    ['keys rotate abcdefghijkm', 2, ''],
-    [
-      'agents list',
-      0,
-      'no agent is registered yet: an agent registers with its first call that has the header x-agent-id\n',
-    ],
-    ['agents list --json', 0, '[]\n'],
-    ['agents queries --format csv', 0, 'asked,foundNothing,lastAskedAt,text\n'],
-    ['agents queries --clear', 0, ''],
-    ['agents export --format json', 0, '[]\n'],
-    ['agents show planner', 2, ''],
-  ])('%s says so and makes nothing', async (words, code, stdout) => {
-    const folder = join(await temporaryFolder(), 'data');
-    const stderr = expect.stringContaining(
-      `there is no state in ${folder} yet; --data (DATA_DIR) or --redis-url (REDIS_URL) names the state of a server\n`,
-    );
-    expect(await stele([...words.split(' '), '--data', folder])).toEqual({ code, stdout, stderr });
-    expect(existsSync(folder)).toBe(false);
-  });
+it.each([
+  ['keys list', 0, 'there is no key yet; create one: npm run keys -- create --plan free --label "its owner"\n'],
+  ['keys list --json', 0, '[]\n'],
+  ['keys revoke abcdefghijkm', 2, ''],
+  ['keys rotate abcdefghijkm', 2, ''],
+  [
+    'agents list',
+    0,
+    'no agent is registered yet: an agent registers with its first call that has the header x-agent-id\n',
+  ],
+  ['agents list --json', 0, '[]\n'],
+  ['agents queries --format csv', 0, 'asked,foundNothing,lastAskedAt,text\n'],
+  ['agents queries --clear', 0, ''],
+  ['agents export --format json', 0, '[]\n'],
+  ['agents show planner', 2, ''],
+])('without stored state %s says so and makes nothing', async (words, code, stdout) => {
+  const folder = join(await temporaryFolder(), 'data');
+  const stderr = expect.stringContaining(
+    `there is no state in ${folder} yet; --data (DATA_DIR) or --redis-url (REDIS_URL) names the state of a server\n`,
+  );
+  expect(await stele([...words.split(' '), '--data', folder])).toEqual({ code, stdout, stderr });
+  expect(existsSync(folder)).toBe(false);
 });
 
 it('one sentence is given for a state that cannot be used', async () => {

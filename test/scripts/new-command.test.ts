@@ -137,8 +137,15 @@ describe('stele new', () => {
 
 describe('the file of a new article', () => {
   it.each([
-    ...['a: b', '# not a comment', '"quoted" and \'single\'', 'C:\\new\\table \\u0041', '🧪👩‍🔬 emoji', '“引号”：、——'],
-    ...['- a list? [no] {no} &no *no !no |no >no %no @no `no`', '--- not the end', 'yes', '2026-01-01', '1e3'],
+    ...['a: b', '# not a comment', '"quoted" and \'single\'', 'C:\\new\\table \\u0041', '🧪👩‍🔬 emoji'],
+    ...[
+      '- a list? [no] {no} &no *no !no |no >no %no @no `no`',
+      '--- not the end',
+      'yes',
+      '2026-01-01',
+      '1e3',
+      '“引号”：、——',
+    ],
   ])('holds the title %j unchanged', (title) => {
     const tags = [title.replaceAll(',', ' ').slice(0, 60)];
     expect(readBack({ titleZh: title, titleEn: title, tags })?.title).toEqual({ zh: title, en: title });

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf, cutTo, tableText } from '../../scripts/text-table.ts';
 
-describe('the width of a text in columns', () => {
-  it.each([
-    [0, ['']],
-    [1, ['é', 'e\u0301', '→', '©']],
-    [2, ['ｶﾅ', 'a\u200bb', '𠮷', '㎏', '\u1112\u1161\u11ab', '👍🏽', '👩‍👩‍👧', '🇨🇳', '❤️', '1️⃣']],
-    [4, ['中文', 'Ａ１', '한국', '…—“”']],
-    [5, ['plain']],
-    [8, ['，。「」']],
-  ])('are %d of each of %j', (columns, texts) => {
-    expect(texts.filter((text) => columnsOf(text) !== columns)).toEqual([]);
-  });
+it.each([
+  [0, ['']],
+  [1, ['é', 'e\u0301', '→', '©']],
+  [2, ['ｶﾅ', 'a\u200bb', '𠮷', '㎏', '\u1112\u1161\u11ab', '👍🏽', '👩‍👩‍👧', '🇨🇳', '❤️', '1️⃣']],
+  [4, ['中文', 'Ａ１', '한국', '…—“”']],
+  [5, ['plain']],
+  [8, ['，。「」']],
+])('the columns are %d of each of %j', (columns, texts) => {
+  expect(texts.filter((text) => columnsOf(text) !== columns)).toEqual([]);
 });
 
 describe('a table', () => {
@@ -38,14 +36,12 @@ describe('a table', () => {
   });
 });
 
-describe('a truncated text', () => {
-  it.each([
-    ['中文字', 6, '中文字'],
-    ['中文字', 5, '中文…'],
-    ['中文字', 4, '中…'],
-    ['plains', 5, 'plai…'],
-    ['👩‍👩‍👧👩‍👩‍👧', 3, '👩‍👩‍👧…'],
-  ])('%j fits into %d columns', (text, columns, cut) => {
-    expect(cutTo(text, columns)).toBe(cut);
-  });
+it.each([
+  ['中文字', 6, '中文字'],
+  ['中文字', 5, '中文…'],
+  ['中文字', 4, '中…'],
+  ['plains', 5, 'plai…'],
+  ['👩‍👩‍👧👩‍👩‍👧', 3, '👩‍👩‍👧…'],
+])('a truncated text %j fits into %d columns', (text, columns, cut) => {
+  expect(cutTo(text, columns)).toBe(cut);
 });

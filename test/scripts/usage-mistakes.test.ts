@@ -1,22 +1,20 @@
 // Wrong usage of commands: the exit code is 2, because 1 means that a command found errors.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { everyCommand, stele } from './command.ts';
 
 const commands = (await everyCommand()).map((words) => [words.join(' '), words] as const);
 
-describe('a usage error ends with 2, and nothing on stdout', () => {
-  test.each([
-    ['no command', [], 'Usage: stele'],
-    ['a misspelt command', ['biuld'], "error: unknown command 'biuld'\n(Did you mean build?)"],
-    ['no command below', ['keys'], 'Usage: stele keys'],
-    ['an option that does not exist', ['agents', 'list', '--no-such'], "error: unknown option '--no-such'"],
-    ['an option without its value', ['start', '--port'], "error: option '--port <number>' argument missing"],
-    ['a word too many', ['build', 'everything'], 'error: too many arguments'],
-  ])('%s', async (_, given, said) => {
-    const { code, stdout, stderr } = await stele(given);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(said);
-  });
+test.each([
+  ['no command', [], 'Usage: stele'],
+  ['a misspelt command', ['biuld'], "error: unknown command 'biuld'\n(Did you mean build?)"],
+  ['no command below', ['keys'], 'Usage: stele keys'],
+  ['an option that does not exist', ['agents', 'list', '--no-such'], "error: unknown option '--no-such'"],
+  ['an option without its value', ['start', '--port'], "error: option '--port <number>' argument missing"],
+  ['a word too many', ['build', 'everything'], 'error: too many arguments'],
+])('a usage error ends with 2, and nothing on stdout: %s', async (_, given, said) => {
+  const { code, stdout, stderr } = await stele(given);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(said);
 });
 
 test.each([

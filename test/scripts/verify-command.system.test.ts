@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { appendFileSync, closeSync, openSync, rmSync, watch } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { catalogue } from '../../build/edition/catalogue.ts';
+import { portOf } from '../free-port.ts';
 import { articleText, compileFolder, contentOf, temporaryFolder } from '../site.ts';
 import { cleanEnvironment, type Finished, program, stele } from './command.ts';
 import { canConfine } from './verify/bench.ts';
@@ -198,12 +198,9 @@ describe.runIf(isConfined)('stele verify', () => {
   });
 
   it('stops its processes and cleans up when it is stopped', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const server = createServer();
     // The example sends a request to the test, which never answers.
-    const code = `await fetch('http://127.0.0.1:${port}/');`;
+    const code = `await fetch('http://127.0.0.1:${await portOf(server)}/');`;
     const content = await contentOf({ [path]: showing(fence('js verify=network', code)) });
     const temporary = await temporaryFolder();
     const environment = cleanEnvironment({ TMPDIR: temporary });

@@ -49,12 +49,13 @@ describe('the JSON article', () => {
   });
 });
 
-describe('the search item', () => {
-  it.each(languageChoices)('has the published shape, and is the beginning of the JSON article: %s', (choice) => {
+it.each(languageChoices)(
+  'the search item has the published shape, and is the beginning of the JSON article: %s',
+  (choice) => {
     for (const published of site.values()) {
       const item = searchItemOf(published, choice);
       expect(searchItem.safeParse(item).error).toBeUndefined();
       expect(articleJsonOf(published, choice)).toMatchObject(item);
     }
-  });
-});
+  },
+);

@@ -75,14 +75,8 @@ test.each([
   [[call], '0: a batch of MCP messages'],
   [request(1, 'notifications/initialized'), expect.stringContaining('is wrong (Unrecognized key: "id")')],
   [{ jsonrpc: '2.0', method: 'tools/list' }, expect.stringContaining('tools/list: id is wrong')],
-  [
-    request(1, 'tools/call', { arguments: {} }),
-    expect.stringContaining('params.name: tools/call: params.name is wrong'),
-  ],
-  [
-    request(1, 'initialize', { protocolVersion: 'x', capabilities: {} }),
-    expect.stringContaining('clientInfo is wrong'),
-  ],
+  [request(1, 'tools/call', { arguments: {} }), expect.stringContaining('tools/call: params.name is wrong')],
+  [request(1, 'initialize', { protocolVersion: 'x', capabilities: {} }), expect.stringContaining('clientInfo is')],
   [request(1, 'server/discover'), expect.stringContaining('params: server/discover: params is wrong')],
   [request(1, 'tools/list', { _meta: { [revision]: '2026-07-28' } }), expect.stringContaining('clientCapabilities is')],
   [request(1, 'initialize', { _meta }), 'method: initialize in revision 2026-07-28'],
