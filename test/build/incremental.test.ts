@@ -53,15 +53,8 @@ describe('a cache', () => {
     const folder = join(await temporaryFolder(), 'cache');
     const clean = resultOf(compile(sources, { cache: new BuildCache(folder) }));
     const names = await readdir(folder);
-    expect(names.map((name) => name.replace(/^.*\./, '')).sort()).toEqual([
-      'bodies',
-      'bodies',
-      'file',
-      'file',
-      'pack',
-      'search',
-      'search',
-    ]);
+    const kinds = names.map((name) => name.replace(/^.*\./, ''));
+    expect(kinds.sort().join(' ')).toBe('bodies bodies file file pack search search');
     for (const name of names) {
       const original = await readFile(join(folder, name));
       for (const at of [0, 40, original.length - 1]) {
@@ -95,8 +88,8 @@ describe('a cache', () => {
     const cache = new BuildCache(own);
     compile({ ...sources, entries: sources.entries.slice(1) }, { cache });
     cache.prune(['file', 'bodies', 'search', 'pack']);
-    const kinds = (await readdir(own)).map((name) => name.replace(/^.*\./, '')).sort();
-    expect(kinds).toEqual(['bodies', 'check', 'check', 'file', 'pack', 'search']);
+    const kinds = (await readdir(own)).map((name) => name.replace(/^.*\./, ''));
+    expect(kinds.sort().join(' ')).toBe('bodies check check file pack search');
     expect((await readdir(all)).sort()).toEqual([...others.slice(0, 7), named(14), named(15), ...foreign].sort());
     expect(await readdir(join(all, 'work'))).toEqual(['kept']);
   });

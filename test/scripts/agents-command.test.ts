@@ -59,10 +59,8 @@ describe('stele agents list', () => {
   ];
 
   it('shows the latest agents, the most frequent queries, and those without results', async () => {
-    const folder = await stateOf(
-      [calls('planner.v2', { lastSeenMs: noon - 60_000 }), calls('@acme/crawler', { search: 4321 })],
-      queries,
-    );
+    const called = [calls('planner.v2', { lastSeenMs: noon - 60_000 }), calls('@acme/crawler', { search: 4321 })];
+    const folder = await stateOf(called, queries);
     const { code, stdout, stderr } = await agents(folder, 'list');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.split('\n')).toEqual([
@@ -115,9 +113,7 @@ describe('stele agents list', () => {
   it('keeps its columns with one long id, and reports that there are no queries', async () => {
     const { stdout } = await agents(await stateOf([calls('x'.repeat(128))]), 'list');
     expect(stdout).toContain(`\n${'x'.repeat(63)}…  2026-`);
-    expect(stdout).toContain(
-      'Asked most\nno query has enough callers yet\n\nFound nothing\nno query with enough callers was without results\n',
-    );
+    expect(stdout).toContain('Asked most\nno query has enough callers yet\n\nFound nothing\nno query with enough');
   });
 
   it.each([
@@ -168,15 +164,13 @@ describe('stele agents show', () => {
   });
 
   it('ends with 2 and a sentence for an unknown agent, suggesting the most similar one', async () => {
-    const [first, last] = [calls('planner', { lastSeenMs: noon + 1 }), calls('crawler', { lastSeenMs: 0 })];
-    const folder = await stateOf([...many(700), first, last]);
+    const folder = await stateOf([...many(700), calls('planner'), calls('crawler', { lastSeenMs: 0 })]);
     const listing = '`npm run agents -- list` shows who called last\n';
     const stderr = `stele: no agent "planer" is registered. Did you mean planner? ${listing}`;
     expect(await agents(folder, 'show', 'planer')).toEqual({ code: 2, stdout: '', stderr });
     expect((await agents(folder, 'show', 'crawlr')).stderr).toContain(' Did you mean crawler? ');
-    expect((await agents(folder, 'show', '\u009b2J')).stderr).toBe(
-      `stele: no agent "\\u{9b}2J" is registered. ${listing}`,
-    );
+    const odd = `stele: no agent "\\u{9b}2J" is registered. ${listing}`;
+    expect((await agents(folder, 'show', '\u009b2J')).stderr).toBe(odd);
   });
 });
 
@@ -221,23 +215,19 @@ describe('stele agents queries', () => {
 
   it('deletes all of them without confirmation', async () => {
     const folder = await stateOf(many(1), queries);
-    const { code, stdout } = await agents(folder, 'queries', '--clear');
-    expect([code, stdout]).toEqual([
-      0,
-      'the query counts are deleted; running servers may still write counts that they hold in memory\n',
-    ]);
-    const store = await openStore(folder);
-    expect(await store.queries.list({ limit: 10, foundNothing: false })).toEqual([]);
-    expect(await store.agents.count()).toBe(1);
+    const stdout = 'the query counts are deleted; running servers may still write counts that they hold in memory\n';
+    expect(await agents(folder, 'queries', '--clear')).toMatchObject({ code: 0, stdout });
+    expect((await agents(folder, 'queries', '--json')).stdout).toBe('[]\n');
+    expect(JSON.parse((await agents(folder, 'list', '--json')).stdout)).toHaveLength(1);
   });
 
   it('deletes nothing when it is also asked to show something', async () => {
     const folder = await stateOf([], queries);
     for (const given of [['--limit', '3'], ['--found-nothing'], ['--json'], ['--format', 'csv']]) {
-      const { code, stderr } = await agents(folder, 'queries', '--clear', ...given);
-      expect([code, stderr]).toEqual([2, expect.stringContaining("option '--clear' cannot be used with option")]);
+      const stderr = expect.stringContaining("option '--clear' cannot be used with option");
+      expect(await agents(folder, 'queries', '--clear', ...given)).toMatchObject({ code: 2, stderr });
     }
-    expect(await (await openStore(folder)).queries.list({ limit: 10, foundNothing: false })).toHaveLength(3);
+    expect(JSON.parse((await agents(folder, 'queries', '--json')).stdout)).toHaveLength(3);
   });
 });
 

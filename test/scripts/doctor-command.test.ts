@@ -4,7 +4,6 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiPrefix, pointerFile } from '../../build/edition/locations.ts';
 import { type Evidence, gather } from '../../scripts/doctor/evidence.ts';
 import type { Level } from '../../scripts/doctor/finding.ts';
-import { partitionOfAddress } from '../../scripts/doctor/proxy-checks.ts';
 import { checks, judge } from '../../scripts/doctor.ts';
 import { systemClock } from '../../server/clock.ts';
 import type { Settings } from '../../server/config.ts';
@@ -203,13 +202,8 @@ describe('wrong settings', () => {
 
   it('count all callers behind a proxy as one', async () => {
     await start();
-    const evidence = await evidenceOf();
-    const policy = evidence.answers.search?.headers['ratelimit-policy'];
-    expect(policy).toContain(`pk=:${partitionOfAddress('127.0.0.1')}:`);
-    expect(fromOutside(evidence)).toMatchObject({
-      level: 'failure',
-      found: { en: expect.stringContaining('counted as 127.0.0.1') },
-    });
+    const found = { en: expect.stringContaining('counted as 127.0.0.1') };
+    expect(fromOutside(await evidenceOf())).toMatchObject({ level: 'failure', found });
   });
 
   it('refuse the newest edition, or lose the store', async () => {
@@ -291,8 +285,8 @@ describe('stele doctor', () => {
     expect(wrong.stdout).toContain("    expected: default-src 'none'; …; nosniff\n    what to do: ");
     for (const address of ['kb.example.org', 'https://kb.example.org/path', 'https://a:secret@kb.example.org']) {
       const mistake = await stele(['doctor', address]);
-      expect([mistake.code, mistake.stderr]).toEqual([2, expect.stringContaining('give an address such as')]);
-      expect(mistake.stderr).not.toContain('secret');
+      expect([mistake.code, mistake.stderr.includes('secret')]).toEqual([2, false]);
+      expect(mistake.stderr).toContain('give an address such as');
     }
     expect(await stele(['doctor', proxy.origin], { STELE_API_KEY: 'hidden' })).toMatchObject({ code: 2, stdout: '' });
   });

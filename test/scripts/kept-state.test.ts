@@ -52,14 +52,13 @@ it('one sentence is given for a state that cannot be used', async () => {
   const { stderr } = await stele(['keys', 'create', '--plan', 'free', '--label', 'x', '--data', join(file, 'data')]);
   expect(stderr).toMatch(/^stele: the data folder .* cannot be made \(ENOTDIR\)/);
   await mkdir(join(folder, 'other', databaseFile), { recursive: true });
-  expect(await saidOf(join(folder, 'other'))).toMatch(
-    /state\.db cannot be written \(EISDIR\); .*--data \(DATA_DIR\)\n$/,
-  );
+  const other = await saidOf(join(folder, 'other'));
+  expect(other).toMatch(/state\.db cannot be written \(EISDIR\); .*--data \(DATA_DIR\)\n$/);
   const locked = await temporaryFolder();
   await openStore(locked);
-  const other = new Database(join(locked, databaseFile));
-  onTestFinished(() => void other.close());
-  other.exec('BEGIN IMMEDIATE');
+  const writing = new Database(join(locked, databaseFile));
+  onTestFinished(() => void writing.close());
+  writing.exec('BEGIN IMMEDIATE');
   expect(await saidOf(locked)).toBe(`stele: another process is writing in ${locked}; try again\n`);
 });
 
