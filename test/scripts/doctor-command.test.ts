@@ -250,25 +250,23 @@ describe('keys', () => {
   });
 });
 
-describe('TLS', () => {
-  it.each([
-    [400, 'max-age=31536000; includeSubDomains', 'ok'],
-    [400, 'includeSubDomains; Max-Age="63072000"', 'ok'],
-    [400, undefined, 'warning'],
-    [400, 'max-age=31535999', 'warning'],
-    [400, 'includeSubDomains', 'warning'],
-    [20, 'max-age=31536000', 'warning'],
-    [2, 'max-age=31536000', 'failure'],
-  ] as const)('with %d days left and HSTS %s: %s', async (days, hsts, level) => {
-    await start();
-    const evidence = await evidenceOf();
-    const { health } = evidence.answers;
-    if (health === undefined) throw new Error('no answer');
-    const certificateEndsMs = health.receivedAtMs + days * 86_400_000 + 1000;
-    const headers = { ...health.headers, ...(hsts !== undefined && { 'strict-transport-security': hsts }) };
-    const answers = { ...evidence.answers, health: { ...health, certificateEndsMs, headers } };
-    expect(judge({ ...evidence, answers })).toContainEqual(expect.objectContaining({ name: 'certificate', level }));
-  });
+it.each([
+  [400, 'max-age=31536000; includeSubDomains', 'ok'],
+  [400, 'includeSubDomains; Max-Age="63072000"', 'ok'],
+  [400, undefined, 'warning'],
+  [400, 'max-age=31535999', 'warning'],
+  [400, 'includeSubDomains', 'warning'],
+  [20, 'max-age=31536000', 'warning'],
+  [2, 'max-age=31536000', 'failure'],
+] as const)('TLS with %d days left and HSTS %s: %s', async (days, hsts, level) => {
+  await start();
+  const evidence = await evidenceOf();
+  const { health } = evidence.answers;
+  if (health === undefined) throw new Error('no answer');
+  const certificateEndsMs = health.receivedAtMs + days * 86_400_000 + 1000;
+  const headers = { ...health.headers, ...(hsts !== undefined && { 'strict-transport-security': hsts }) };
+  const answers = { ...evidence.answers, health: { ...health, certificateEndsMs, headers } };
+  expect(judge({ ...evidence, answers })).toContainEqual(expect.objectContaining({ name: 'certificate', level }));
 });
 
 describe('stele doctor', () => {
