@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bubblewrap, type Ended, type Program } from '../../../scripts/verify/confinement/bubblewrap.ts';
+import { bubblewrap, type Program } from '../../../scripts/verify/confinement/bubblewrap.ts';
 import { removeWhole } from '../../../scripts/verify/example-files.ts';
 import { databaseFlags } from '../../../scripts/verify/sql/database.ts';
 import { portOf } from '../../free-port.ts';
@@ -14,17 +14,8 @@ import { canConfine } from './bench.ts';
 
 const isHere = await canConfine();
 
-interface Room {
-  /** The folder that the program may write to. */
-  folder: string;
-  /** Its parent folder, which the program must not see. */
-  outside: string;
-  node(code: string, more?: Partial<Program>): Promise<Ended>;
-  bash(code: string, more?: Partial<Program>): Promise<Ended>;
-  run(program: Program): Promise<Ended>;
-}
-
-async function roomFor(serviceSocket = '', allowsNetwork = false): Promise<Room> {
+/** `folder`: the program may write to it; `outside`: its parent folder, which the program must not see. */
+async function roomFor(serviceSocket = '', allowsNetwork = false) {
   const outside = await temporaryFolder();
   const folder = join(outside, 'article', 'work');
   await mkdir(folder, { recursive: true });
@@ -37,13 +28,8 @@ async function roomFor(serviceSocket = '', allowsNetwork = false): Promise<Room>
       await writeFile(join(folder, file), code);
       return confinement.run({ command: [name, `./${file}`], network: 'none', ...more });
     };
-  return {
-    folder,
-    outside,
-    node: runner('node', 'example.mjs'),
-    bash: runner('bash', 'example.sh'),
-    run: confinement.run,
-  };
+  const [node, bash] = [runner('node', 'example.mjs'), runner('bash', 'example.sh')];
+  return { folder, outside, node, bash, run: confinement.run };
 }
 
 describe.skipIf(!isHere)('an example in bubblewrap', () => {
