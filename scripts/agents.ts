@@ -191,7 +191,7 @@ function agentText({ agentId, firstSeenAt, lastSeenAt, requests, recentDays }: A
 }
 
 /** One bar per UTC day, from the first day with calls among the last thirty until today. */
-export function chartOf(days: AgentRecord['recentDays'], now: number): string {
+function chartOf(days: AgentRecord['recentDays'], now: number): string {
   const counts = new Map(days.map(({ date, total }) => [date, total]));
   const dates = Array.from({ length: recentDaysMax }, (_, ago) => dateOf(now - ago * dayMs)).reverse();
   const called = dates.map((date) => counts.get(date) ?? 0);

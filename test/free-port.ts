@@ -1,12 +1,24 @@
-// For programs that cannot listen on port 0.
-import { createServer } from 'node:net';
+// Ports of the loopback address: a free one for programs that cannot listen on port 0, and those of the test's own servers.
+import { createServer, type Server } from 'node:net';
+import { onTestFinished } from 'vitest';
 
-/** A port of the loopback address that is currently free. */
-export async function freePort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const address = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
+async function listenOn0(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return address.port;
+}
+
+/** A port that is currently free. */
+export async function freePort(): Promise<number> {
+  const listener = createServer();
+  const port = await listenOn0(listener);
+  await new Promise((resolve) => listener.close(resolve));
+  return port;
+}
+
+/** The port on which a server listens from now on, until the end of the test. */
+export function portOf(server: Server): Promise<number> {
+  onTestFinished(() => void server.close());
+  return listenOn0(server);
 }

@@ -9,7 +9,7 @@ const partitionOf = (answer: Exchange): string | undefined =>
   /pk=:([^:]+):/.exec(headerOf(answer, 'ratelimit-policy'))?.[1];
 
 /** Like express-rate-limit: the first twelve hexadecimal digits of the SHA-256, in base64. */
-export const partitionOfAddress = (address: string): string =>
+const partitionOfAddress = (address: string): string =>
   Buffer.from(createHash('sha256').update(address).digest('hex').slice(0, 12)).toString('base64');
 
 export const proxyChecks: readonly Check[] = [

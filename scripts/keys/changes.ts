@@ -232,7 +232,7 @@ export async function runRotate(
 }
 
 /** Expired secrets are dropped; no secret gets a later end than it had. */
-export function rotated(kept: KeyRecord, { hash, now, end }: { hash: string; now: number; end: number }): KeyRecord {
+function rotated(kept: KeyRecord, { hash, now, end }: { hash: string; now: number; end: number }): KeyRecord {
   const previous = kept.secrets
     .map((secret) => ({ ...secret, expiresAt: new Date(Math.min(end, momentOf(secret.expiresAt))).toISOString() }))
     .filter(({ expiresAt }) => Date.parse(expiresAt) > now);

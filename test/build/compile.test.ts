@@ -63,11 +63,7 @@ describe('compiling', () => {
     const told: number[][] = [];
     const progress = (...numbers: number[]): void => void told.push(numbers);
     compile(sources, { cache, progress });
-    expect(told.splice(0)).toEqual([
-      [1, 3],
-      [2, 3],
-      [3, 3],
-    ]);
+    expect(told.splice(0).join(' ')).toBe('1,3 2,3 3,3');
     compile(sources, { cache, progress });
     expect(told).toEqual([]);
     compile({ ...sources, entries: [...entries, entryOf(articleText(), 'mcp/d.md')] }, { cache, progress });
@@ -88,12 +84,11 @@ describe('compiling', () => {
   it('reports no missing id while some file could not be read', () => {
     const related = articleText({ fields: { related: '[art_elsewhere]' } });
     expect(placesOf(messagesOf({ 'mcp/a.md': related }))).toEqual(['mcp/a.md:12:11 related']);
-    expect(placesOf(messagesOf({ 'mcp/a.md': related, 'mcp/b.md': Buffer.from([0xff]) }))).toEqual([
-      'mcp/b.md:1:1 utf-8',
-    ]);
-    expect(placesOf(messagesOf({ 'mcp/a.md': related, 'mcp/b.md': '---\nid: [never' }))).toEqual([
-      'mcp/b.md:1:1 safe-front-matter',
-    ]);
+    for (const [unread, rule] of [
+      [Buffer.from([0xff]), 'utf-8'],
+      ['---\nid: [never', 'safe-front-matter'],
+    ] as const)
+      expect(placesOf(messagesOf({ 'mcp/a.md': related, 'mcp/b.md': unread }))).toEqual([`mcp/b.md:1:1 ${rule}`]);
   });
 
   it('suggests the id of the article whose slug or alias stands in place of an id', () => {
@@ -102,9 +97,8 @@ describe('compiling', () => {
       'mcp/kettle.md': articleText({ id: 'art_kettle', fields: { aliases: '[old-kettle]' } }),
     };
     const messages = messagesOf(files).filter(({ rule }) => rule === 'related');
-    expect(messages.map(({ advice }) => inLocale(advice, 'en'))).toEqual(
-      Array(2).fill('Write the id of that article: art_kettle.'),
-    );
+    const said = 'Write the id of that article: art_kettle.';
+    expect(messages.map(({ advice }) => inLocale(advice, 'en'))).toEqual([said, said]);
   });
 
   it('checks a file in a wrong folder like any other, so that moving it is enough', () => {

@@ -38,15 +38,7 @@ function file(
   text: string | Uint8Array | ((canary: string) => string),
 ): HostileInput {
   const path = `mcp/${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.md`;
-  return {
-    name,
-    path,
-    refusedBy,
-    write: async (content, canary) => {
-      await mkdir(dirname(join(content, path)), { recursive: true });
-      await writeFile(join(content, path), typeof text === 'function' ? text(canary) : text);
-    },
-  };
+  return entry(name, path, refusedBy, (at, canary) => writeFile(at, typeof text === 'function' ? text(canary) : text));
 }
 
 /** An article from the template; each has a unique id. */
@@ -59,21 +51,22 @@ const body = (name: string, refusedBy: string | undefined, en: string, more?: Re
   file(name, refusedBy, article({ en: `## Cause\n\n${en}`, ...(more && { fields: more }) }));
 const fields = (name: string, refusedBy: string | undefined, more: Record<string, string>): HostileInput =>
   file(name, refusedBy, article({ fields: more }));
-const entry = (
+/** Unprintable characters of its path are written out, and composed, in messages. */
+function entry(
   name: string,
   path: string,
   refusedBy: string | undefined,
-  make: (path: string) => unknown,
-  shown = path,
-): HostileInput => ({
-  name,
-  path: shown,
-  refusedBy,
-  write: async (content) => {
+  make: (path: string, canary: string) => unknown,
+): HostileInput {
+  const shown = path.normalize().replaceAll(/\p{Cc}/gu, (control) => `\\u{${control.charCodeAt(0).toString(16)}}`);
+  const write = async (content: string, canary: string): Promise<void> => {
     await mkdir(dirname(join(content, path)), { recursive: true });
-    await make(join(content, path));
-  },
-});
+    await make(join(content, path), canary);
+  };
+  return { name, path: shown, refusedBy, write };
+}
+const misnamed = (name: string, path: string): HostileInput =>
+  entry(name, path, 'slug', (at) => writeFile(at, article({})));
 
 const longLines: HostileInput[] = [
   body('emphasis that never closes', 'complexity', filled('*a')),
@@ -98,16 +91,14 @@ const manyLines: HostileInput[] = [
 
 const frontMatters: HostileInput[] = [
   fields('a billion laughs', 'safe-front-matter', {
-    keywords: `\n  - &a [x, x, x]\n${numbered(9, (number) => `  - &${'bcdefghij'[number]} [${Array(9).fill(`*${'abcdefghi'[number]}`).join(', ')}]\n`)}`,
+    keywords: `\n  - &a0 [x, x, x]\n${numbered(9, (at) => `  - &a${at + 1} [${Array(9).fill(`*a${at}`).join(', ')}]\n`)}`,
   }),
   fields('thousands of aliases', 'safe-front-matter', { keywords: `[&a b${', *a'.repeat(7000)}]` }),
   fields('yaml brackets', 'safe-front-matter', { keywords: '['.repeat(30_000) }),
   fields('the same key again', 'safe-front-matter', { keywords: `[]\n${'a: b\n'.repeat(900)}` }),
   fields('front matter without end', 'complexity', { author: `a\n${'# \n'.repeat(60_000)}` }),
   fields('a tag of python', 'safe-front-matter', { author: "!!python/object/apply:os.system ['touch canary']" }),
-  fields('names of prototypes', 'front-matter-schema', {
-    keywords: '[]\n__proto__: { polluted: true }\nconstructor: x',
-  }),
+  fields('prototypes', 'front-matter-schema', { keywords: '[]\n__proto__: { polluted: true }\nconstructor: x' }),
   file('javascript front matter', 'safe-front-matter', (canary) =>
     article({}).replace('---\n', `---js\nrequire('node:fs').writeFileSync(${JSON.stringify(canary)}, 'run');\n`),
   ),
@@ -115,8 +106,7 @@ const frontMatters: HostileInput[] = [
   file('an opening line of spaces', 'safe-front-matter', `---${' '.repeat(40_000)}x y\n`),
 ];
 
-const attributesThatRun =
-  'Tea.\n\n<script>alert(1)</script>\n\nTea <img src=x onerror=alert(1)> and <b onclick=alert(1)>.';
+const attributesThatRun = 'Tea.\n\n<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> <b onclick=alert(1)>';
 const addressesThatRun =
   '[a](javascript:alert(1)) [b](&#106;avascript:alert(1)) <javascript:alert(1)> ![c](data:text/html,x)';
 const allowed = { allow: '[{ rule: link-schemes, reason: nothing runs all the same }]' };
@@ -154,33 +144,15 @@ const entries: HostileInput[] = [
   entry('a second name of a file', 'mcp/good-twin.md', 'unique-id', (path) =>
     link(join(dirname(path), 'good-teapot.md'), path),
   ),
-  entry(
-    'a name that differs only in how Unicode writes it',
-    'mcp/cafe\u0301.md',
-    'case-collision',
-    async (path) => {
-      for (const name of [path, join(dirname(path), 'caf\u00e9.md')]) await writeFile(name, article({}));
-    },
-    'mcp/caf\u00e9.md',
-  ),
+  entry('a name that Unicode writes in two ways', 'mcp/cafe\u0301.md', 'case-collision', async (path) => {
+    for (const name of [path, path.normalize()]) await writeFile(name, article({}));
+  }),
   entry('a folder that is called like a file', 'mcp/folder.md/teapot.md', 'domain-folder', (path) =>
     writeFile(path, article({ id: 'art_folder' })),
   ),
-  entry(
-    'a name with a line end',
-    'mcp/a\nb.md:1:1 error.md',
-    'slug',
-    (path) => writeFile(path, article({})),
-    'mcp/a\\u{a}b.md:1:1 error.md',
-  ),
-  entry(
-    'a name that clears the screen',
-    'mcp/\u001b[2J.md',
-    'slug',
-    (path) => writeFile(path, article({})),
-    'mcp/\\u{1b}[2J.md',
-  ),
-  entry('a name of 255 bytes', `mcp/${'a'.repeat(252)}.md`, 'slug', (path) => writeFile(path, article({}))),
+  misnamed('a name with a line end', 'mcp/a\nb.md:1:1 error.md'),
+  misnamed('a name that clears the screen', 'mcp/\u001b[2J.md'),
+  misnamed('a name of 255 bytes', `mcp/${'a'.repeat(252)}.md`),
   entry('a file larger than memory', 'mcp/heavy.md', 'file-size', async (path) => {
     // It takes no space on the disk, because it is sparse.
     await writeFile(path, '');
@@ -198,9 +170,9 @@ const harmless: HostileInput[] = [
     title: '{ zh: "</script><script>alert(1)</script>", en: "\\"><script>alert(1)</script>" }',
   }),
   body(
-    'names of prototypes as headings',
+    'headings of prototypes',
     undefined,
-    '## __proto__\n\nTea.\n\n## constructor\n\nTea.\n\n## toString\n\n[a](#constructor)',
+    '## __proto__\n\nTea.\n\n## constructor\n\n[a](#constructor)\n\n## toString',
   ),
   file('constructor', undefined, article({ fields: { tags: '[constructor, __proto__, toString]' } })),
   body('one word', undefined, inParagraphs('penguin')),
@@ -208,32 +180,24 @@ const harmless: HostileInput[] = [
   body('families', undefined, inParagraphs('👨‍👩‍👧‍👦')),
   body('line separators', undefined, inParagraphs('tea\u2028')),
   file('a question of marks', undefined, article({ zh: '茶。\n\n## 问答\n\n### 茶？\n\n茶。', en: questionOfMarks })),
-  body(
-    'placeholders of templates',
-    undefined,
-    `$\{process.exit(9)} {{constructor.constructor("return process")()}} <%= 7 * 7 %>`,
-  ),
+  body('templates', undefined, `$\{process.exit(9)} {{constructor.constructor("return process")()}} <%= 7 * 7 %>`),
 ];
 
 /** Slow content: as much of the most expensive constructs as an article may contain. */
 export const largestInputs: readonly HostileInput[] = [
   body(
-    'links to thousands of missing headings',
+    'missing headings',
     'article-links',
-    Array.from({ length: 4900 }, (_, at) => `[x](good-teapot.md#cup-${at})\n`).join('\n'),
+    numbered(4900, (at) => `[x](good-teapot.md#cup-${at})\n\n`),
   ),
   body(
     'thousands of headings, and as many links to none of them',
     'article-links',
-    `${Array.from({ length: 2400 }, (_, at) => `## Pot ${at}\n\n[x](#pan-${at})\n`).join('\n')}\n[x](nowhere.md)`,
+    `${numbered(2400, (at) => `## Pot ${at}\n\n[x](#pan-${at})\n\n`)}[x](nowhere.md)`,
   ),
   body('characters that grow', undefined, inParagraphs('\ufdfa')),
   body('the same heading', undefined, '### Tea\n\n'.repeat(4900)),
-  body(
-    'the maximum number of list entries',
-    undefined,
-    `${'- a\n  - b\n'.repeat(1000)}\n`.repeat(2) + 'a\n\n'.repeat(2900),
-  ),
+  body('many list entries', undefined, `${'- a\n  - b\n'.repeat(1000)}\n`.repeat(2) + 'a\n\n'.repeat(2900)),
   body('as many cells as may be', undefined, `|a|b|c|\n|-|-|-|\n${'|d|e|f|\n'.repeat(4900)}\n`.repeat(2)),
   body('as many marks as may be', undefined, `${'*a* `b` [c](d) '.repeat(8)}\n\n`.repeat(1000)),
 ];

@@ -43,14 +43,11 @@ export const textOf = (html: string): string => unescaped(betweenTags(html));
 export const attributesNamed = (html: string, name: string): string[] =>
   tagsIn(html).flatMap(({ attributes }) => attributes[name] ?? []);
 
+const named = new Map(Object.entries({ lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', amp: '&' }));
+
 function unescaped(text: string): string {
   return text
     .replace(/&#x([\da-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
     .replace(/&#(\d+);/g, (_, decimal: string) => String.fromCodePoint(Number(decimal)))
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&nbsp;', '\u00a0')
-    .replaceAll('&amp;', '&');
+    .replace(/&(\w+);/g, (whole, name: string) => named.get(name) ?? whole);
 }

@@ -17,13 +17,8 @@ async function sourcesOf({ isBroken = false } = {}): Promise<Sources> {
   const entries = Array.from({ length: 20 }, (_, at) => {
     const own = words.map((_word, place) => words[(at + place * 3) % words.length]).join(' ');
     const wrong = isBroken && at % 7 === 0 ? '\n\n[nowhere](./nowhere.md) and <b>bold</b>' : '';
-    const title = `Tray ${at}`;
-    const text = articleText({
-      id: `art_tray${at}`,
-      enTitle: title,
-      zhTitle: title,
-      en: `## Cause\n\n${own}${wrong}`,
-    });
+    const [zhTitle, enTitle] = [`茶盘 ${at}`, `Tray ${at}`];
+    const text = articleText({ id: `art_tray${at}`, zhTitle, enTitle, en: `## Cause\n\n${own}${wrong}` });
     return entryOf(text, `mcp/tray-${at}.md`);
   });
   return { entries, assets: await readAssets(repositoryRoot) };

@@ -69,16 +69,14 @@ describe('reading a content folder', () => {
   });
 });
 
-describe('reading assets', () => {
-  it('returns one style sheet with all its parts, one script and the icon', async () => {
-    const assets = await readAssets(repositoryRoot);
-    expect(assets.map(({ name }) => name)).toEqual(['site.css', 'site.js', 'icon.svg']);
-    const [styles = '', script = ''] = assets.map(({ bytes }) => Buffer.from(bytes).toString());
-    const parts = join(repositoryRoot, 'build', 'pages', 'styles');
-    const entry = await readFile(join(parts, 'site.css'), 'utf8');
-    for (const part of (await readdir(parts)).filter((name) => name !== 'site.css'))
-      expect(entry).toContain(`@import "./${part}";`);
-    for (const text of [styles, script]) expect(text.match(/@import|sourceMappingURL|\bimport\(/)).toBeNull();
-    expect(styles).toContain('@media print');
-  });
+it('reading assets returns one style sheet with all its parts, one script and the icon', async () => {
+  const assets = await readAssets(repositoryRoot);
+  expect(assets.map(({ name }) => name)).toEqual(['site.css', 'site.js', 'icon.svg']);
+  const [styles = '', script = ''] = assets.map(({ bytes }) => Buffer.from(bytes).toString());
+  const parts = join(repositoryRoot, 'build', 'pages', 'styles');
+  const entry = await readFile(join(parts, 'site.css'), 'utf8');
+  for (const part of (await readdir(parts)).filter((name) => name !== 'site.css'))
+    expect(entry).toContain(`@import "./${part}";`);
+  for (const text of [styles, script]) expect(text.match(/@import|sourceMappingURL|\bimport\(/)).toBeNull();
+  expect(styles).toContain('@media print');
 });

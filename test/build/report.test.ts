@@ -75,14 +75,12 @@ it('messages are in the order of reading: file, line, column, rule', () => {
   expect(inReadingOrder([...inOrder].reverse())).toEqual(inOrder);
 });
 
-describe('a value in a message', () => {
-  it('is shown as JSON, cut to a readable length without halving a character', () => {
-    expect(show('tea')).toBe('"tea"');
-    expect(show(undefined)).toBe('undefined');
-    expect([...show('🫖'.repeat(100))]).toHaveLength(79);
-    expect(show('🫖'.repeat(100)).endsWith('🫖…"')).toBe(true);
-    expect(show(Array(100).fill('tea')).endsWith('…')).toBe(true);
-  });
+it('a value in a message is shown as JSON, cut to a readable length without halving a character', () => {
+  expect(show('tea')).toBe('"tea"');
+  expect(show(undefined)).toBe('undefined');
+  expect([...show('🫖'.repeat(100))]).toHaveLength(79);
+  expect(show('🫖'.repeat(100)).endsWith('🫖…"')).toBe(true);
+  expect(show(Array(100).fill('tea')).endsWith('…')).toBe(true);
 });
 
 describe('a frame', () => {
@@ -94,9 +92,8 @@ describe('a frame', () => {
   });
 
   it('shows of a long line the part around the fault', () => {
-    const [line = '', mark = ''] = frameOf(`${'x'.repeat(5000)}!${'y'.repeat(5000)}`, { line: 1, column: 5001 }).split(
-      '\n',
-    );
+    const text = `${'x'.repeat(5000)}!${'y'.repeat(5000)}`;
+    const [line = '', mark = ''] = frameOf(text, { line: 1, column: 5001 }).split('\n');
     expect(line.length).toBeLessThan(200);
     expect(line.charAt(mark.indexOf('^'))).toBe('!');
   });

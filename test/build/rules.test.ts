@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { check } from '../../build/compile.ts';
 import { languages } from '../../build/edition/vocabulary.ts';
@@ -88,28 +88,26 @@ it('every rule has a broken site, and every site its rule', async () => {
   expect([...names].sort()).toEqual(await namesIn(brokenSites));
 });
 
-describe('a rule', () => {
-  it.each(rules)(
-    '$name reports exactly the faults of its broken site, the same in both languages',
-    async ({ name, severity, about }) => {
-      const messages = await messagesIn(await brokenCopy(name), name);
-      for (const locale of languages) {
-        const told = reportText(messages, { locale, pathPrefix: '', frames: false, textOf: () => undefined });
-        expect(`${told}\n`).toBe(await readFile(join(brokenSites, name, goldens[locale]), 'utf8'));
-      }
-      for (const said of messages.flatMap(({ found, expected, advice }) => [found, expected, advice])) {
-        expect(inLocale(said, 'zh')).toMatch(/\p{Script=Han}/u);
-        expect(inLocale(said, 'zh')).not.toBe(inLocale(said, 'en'));
-        expect(valuesIn(inLocale(said, 'zh'))).toEqual(valuesIn(inLocale(said, 'en')));
-      }
-      expect(messages.filter((message) => message.severity !== severity || message.rule !== name)).toEqual([]);
-      // Several variants of the fault, in several files.
-      expect(new Set(messages.map(({ path }) => path)).size).toBeGreaterThan(1);
-      expect(inLocale(about, 'en')).toMatch(/^[A-Z].*\.$/);
-      expect(inLocale(about, 'zh')).toMatch(/\p{Script=Han}.*。$/u);
-    },
-  );
-});
+it.each(rules)(
+  'the rule $name reports exactly the faults of its broken site, the same in both languages',
+  async ({ name, severity, about }) => {
+    const messages = await messagesIn(await brokenCopy(name), name);
+    for (const locale of languages) {
+      const told = reportText(messages, { locale, pathPrefix: '', frames: false, textOf: () => undefined });
+      expect(`${told}\n`).toBe(await readFile(join(brokenSites, name, goldens[locale]), 'utf8'));
+    }
+    for (const said of messages.flatMap(({ found, expected, advice }) => [found, expected, advice])) {
+      expect(inLocale(said, 'zh')).toMatch(/\p{Script=Han}/u);
+      expect(inLocale(said, 'zh')).not.toBe(inLocale(said, 'en'));
+      expect(valuesIn(inLocale(said, 'zh'))).toEqual(valuesIn(inLocale(said, 'en')));
+    }
+    expect(messages.filter((message) => message.severity !== severity || message.rule !== name)).toEqual([]);
+    // Several variants of the fault, in several files.
+    expect(new Set(messages.map(({ path }) => path)).size).toBeGreaterThan(1);
+    expect(inLocale(about, 'en')).toMatch(/^[A-Z].*\.$/);
+    expect(inLocale(about, 'zh')).toMatch(/\p{Script=Han}.*。$/u);
+  },
+);
 
 const inWords = z.strictObject({ zh: z.string().regex(/\p{Script=Han}/u), en: z.string().min(1) });
 /** A fault and its remedy: the wrong and the right lines, a new file name, or a description where lines cannot show it. */
@@ -146,8 +144,9 @@ async function mend(content: string, example: Example): Promise<{ first: number;
 const saying = ({ path, rule, found, advice }: Message): string =>
   `${path} [${rule}] ${inLocale(found, 'en')} ${inLocale(advice, 'en')}`;
 
-describe('the example of a rule', () => {
-  it.each(names)('%s shows a fault of its broken site, and a remedy that fixes it without new faults', async (name) => {
+it.each(names)(
+  'the example of %s shows a fault of its broken site, and a remedy that fixes it without new faults',
+  async (name) => {
     const example = await exampleOf(name);
     const excerpts = 'rename' in example ? [example.rename] : [example.wrong, example.right];
     const lines = excerpts.flatMap((text) => (typeof text === 'string' ? text : text.en).split('\n'));
@@ -170,5 +169,5 @@ describe('the example of a rule', () => {
       expect(allowed).toContain(said);
       allowed.splice(allowed.indexOf(said), 1);
     }
-  });
-});
+  },
+);

@@ -12,36 +12,28 @@ function messagesOf(rule: string, parts: ArticleParts): Message[] {
 }
 const countOf = (rule: string, zh: string): number => messagesOf(rule, { zh }).length;
 
-describe('empty-heading', () => {
-  it('ignores comments and images without a text', () => {
-    for (const heading of ['## <!-- 茶 -->', '## ![](/pot.png)', '## <br>']) {
-      expect(countOf('empty-heading', `${heading}\n\n茶。`)).toBe(1);
-    }
-    expect(countOf('empty-heading', '## ![茶壶](/pot.png)\n\n茶。')).toBe(0);
-  });
+it('empty-heading ignores comments and images without a text', () => {
+  for (const heading of ['## <!-- 茶 -->', '## ![](/pot.png)', '## <br>']) {
+    expect(countOf('empty-heading', `${heading}\n\n茶。`)).toBe(1);
+  }
+  expect(countOf('empty-heading', '## ![茶壶](/pot.png)\n\n茶。')).toBe(0);
 });
 
-describe('lead-paragraph', () => {
-  it('skips comments and definitions before the first text', () => {
-    expect(countOf('lead-paragraph', '<!-- 茶 -->\n\n[茶]: /tea\n\n茶。')).toBe(0);
-    expect(countOf('lead-paragraph', '<!-- 茶 -->\n\n- 茶')).toBe(1);
-    expect(countOf('lead-paragraph', '![](/pot.png)\n\n茶。')).toBe(1);
-  });
+it('lead-paragraph skips comments and definitions before the first text', () => {
+  expect(countOf('lead-paragraph', '<!-- 茶 -->\n\n[茶]: /tea\n\n茶。')).toBe(0);
+  expect(countOf('lead-paragraph', '<!-- 茶 -->\n\n- 茶')).toBe(1);
+  expect(countOf('lead-paragraph', '![](/pot.png)\n\n茶。')).toBe(1);
 });
 
-describe('bare-urls', () => {
-  it('reports an address that includes following Chinese, and does not wrap it', () => {
-    const [message] = messagesOf('bare-urls', { zh: '见 https://a.example/x，然后倒茶。' });
-    expect(inLocale(message?.advice ?? '', 'en')).toContain('"，" and the text after it become part');
-    expect(message?.fix).toBeUndefined();
-  });
+it('bare-urls reports an address that includes following Chinese, and does not wrap it', () => {
+  const [message] = messagesOf('bare-urls', { zh: '见 https://a.example/x，然后倒茶。' });
+  expect(inLocale(message?.advice ?? '', 'en')).toContain('"，" and the text after it become part');
+  expect(message?.fix).toBeUndefined();
 });
 
-describe('image-source', () => {
-  it('checks the effective definition', () => {
-    const zh = '![茶][pot]\n\n[pot]: /pot.png\n[pot]: https://a.example/pot.png';
-    expect(countOf('image-source', zh)).toBe(0);
-  });
+it('image-source checks the effective definition', () => {
+  const zh = '![茶][pot]\n\n[pot]: /pot.png\n[pot]: https://a.example/pot.png';
+  expect(countOf('image-source', zh)).toBe(0);
 });
 
 describe('terms', () => {

@@ -20,9 +20,7 @@ export const anyText = fc
       fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'grapheme', maxLength: 4 })),
       fc.constantFrom(...separators),
     ),
-    {
-      maxLength: 60,
-    },
+    { maxLength: 60 },
   )
   // OpenCC treats a description of an ideograph (⿰…) as one character, so that following text would change it.
   .map((parts) =>

@@ -49,17 +49,11 @@ describe('publishing', () => {
     expect(await faultsIn(out)).toEqual([]);
   });
 
-  it.each<[string, (folder: string) => Promise<void>]>([
+  it.each<[string, (folder: string) => Promise<unknown>]>([
     ['a changed byte', (folder) => appendFile(join(folder, 'catalogue.json'), ' ')],
     ['a missing file', (folder) => rm(join(folder, 'bodies/0000.pack'))],
     ['an empty manifest', (folder) => writeFile(join(folder, 'manifest.json'), '')],
-    [
-      'nothing left in it',
-      (folder) =>
-        rm(folder, { recursive: true })
-          .then(() => mkdir(folder))
-          .then(() => undefined),
-    ],
+    ['nothing left in it', (folder) => rm(folder, { recursive: true }).then(() => mkdir(folder))],
   ])('replaces an edition of the same name with %s', async (_name, damage) => {
     const out = await temporaryFolder();
     await publishEdition(out, tea, { keep });
@@ -70,56 +64,50 @@ describe('publishing', () => {
   });
 });
 
-describe('the history', () => {
-  it.each([
-    ['keeps as many editions as asked for, the newest', 3, [tea, pot, lid, cup], [pot, lid, cup]],
-    ['counts from when an edition was last published', 3, [tea, pot, lid, tea, cup], [lid, tea, cup]],
-    ['of one is the served edition', 1, [tea, pot], [pot]],
-  ])('%s', async (_, most, published, kept) => {
-    const out = await temporaryFolder();
-    for (const edition of published) await publishEdition(out, edition, { keep: most });
-    expect(await editionsIn(out)).toEqual(kept.map(({ buildId }) => buildId).sort());
-    expect(await faultsIn(out)).toEqual([]);
-  });
+it.each([
+  ['keeps as many editions as asked for, the newest', 3, [tea, pot, lid, cup], [pot, lid, cup]],
+  ['counts from when an edition was last published', 3, [tea, pot, lid, tea, cup], [lid, tea, cup]],
+  ['of one is the served edition', 1, [tea, pot], [pot]],
+])('the history %s', async (_, most, published, kept) => {
+  const out = await temporaryFolder();
+  for (const edition of published) await publishEdition(out, edition, { keep: most });
+  expect(await editionsIn(out)).toEqual(kept.map(({ buildId }) => buildId).sort());
+  expect(await faultsIn(out)).toEqual([]);
 });
 
-describe('leftovers of another build', () => {
-  it.each([
-    ['is removed when it was not touched for an hour', 61, false],
-    ['stays when it was touched since: another build may be publishing just now', 59, true],
-  ])('%s', async (_, minutes, stays) => {
-    const out = await temporaryFolder();
-    const name = '.incoming-0b7f';
-    await mkdir(join(out, 'editions', name), { recursive: true });
-    await writeFile(join(out, 'editions', name, 'catalogue.json'), '{');
-    const touched = new Date(Date.now() - minutes * 60_000);
-    await utimes(join(out, 'editions', name), touched, touched);
-    await publishEdition(out, tea, { keep: 1 });
-    expect(await editionsIn(out)).toEqual(stays ? [name, tea.buildId] : [tea.buildId]);
-  });
+it.each([
+  ['is removed when it was not touched for an hour', 61, false],
+  ['stays when it was touched since: another build may be publishing just now', 59, true],
+])('a leftover of another build %s', async (_, minutes, stays) => {
+  const out = await temporaryFolder();
+  const name = '.incoming-0b7f';
+  await mkdir(join(out, 'editions', name), { recursive: true });
+  await writeFile(join(out, 'editions', name, 'catalogue.json'), '{');
+  const touched = new Date(Date.now() - minutes * 60_000);
+  await utimes(join(out, 'editions', name), touched, touched);
+  await publishEdition(out, tea, { keep: 1 });
+  expect(await editionsIn(out)).toEqual(stays ? [name, tea.buildId] : [tea.buildId]);
 });
 
-describe('an interrupted publisher', () => {
-  it('leaves an intact edition served, at any point, and publishes when it runs again', async () => {
-    const before = await temporaryFolder();
-    for (const edition of [lid, tea]) await publishEdition(before, edition, { keep });
-    const disk = watchedDisk();
-    const counted = await copyOf(before);
-    const steps = await disk.callsOf(() => publishEdition(counted, pot, { keep: 1 }));
-    expect(steps).toBeGreaterThan(20);
-    const served = new Set<string>();
-    for (let step = 0; step < steps; step += 1) {
-      const out = await copyOf(before);
-      const stopped = disk.failingAfter(step, () => publishEdition(out, pot, { keep: 1 }));
-      await expect(stopped, `stopped at step ${step}`).rejects.toThrow('ENOSPC');
-      expect(await faultsIn(out), `stopped at step ${step}`).toEqual([]);
-      expect((await readdir(out)).sort()).toEqual(['current', 'editions']);
-      served.add((await pointerIn(out)).trimEnd());
-      if (step % 5 !== 0) continue;
-      await publishEdition(out, pot, { keep: 1 });
-      const whole = (await editionsIn(out)).filter((name) => !name.startsWith('.'));
-      expect([whole, await faultsIn(out)]).toEqual([[pot.buildId], []]);
-    }
-    expect([...served].sort()).toEqual([tea.buildId, pot.buildId].sort());
-  });
+it('an interrupted publisher leaves an intact edition served, at any point, and publishes when it runs again', async () => {
+  const before = await temporaryFolder();
+  for (const edition of [lid, tea]) await publishEdition(before, edition, { keep });
+  const disk = watchedDisk();
+  const counted = await copyOf(before);
+  const steps = await disk.callsOf(() => publishEdition(counted, pot, { keep: 1 }));
+  expect(steps).toBeGreaterThan(20);
+  const served = new Set<string>();
+  for (let step = 0; step < steps; step += 1) {
+    const out = await copyOf(before);
+    const stopped = disk.failingAfter(step, () => publishEdition(out, pot, { keep: 1 }));
+    await expect(stopped, `stopped at step ${step}`).rejects.toThrow('ENOSPC');
+    expect(await faultsIn(out), `stopped at step ${step}`).toEqual([]);
+    expect((await readdir(out)).sort()).toEqual(['current', 'editions']);
+    served.add((await pointerIn(out)).trimEnd());
+    if (step % 5 !== 0) continue;
+    await publishEdition(out, pot, { keep: 1 });
+    const whole = (await editionsIn(out)).filter((name) => !name.startsWith('.'));
+    expect([whole, await faultsIn(out)]).toEqual([[pot.buildId], []]);
+  }
+  expect([...served].sort()).toEqual([tea.buildId, pot.buildId].sort());
 });

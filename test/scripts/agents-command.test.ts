@@ -2,7 +2,6 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { everyAgent } from '../../scripts/agents/report.ts';
-import { chartOf } from '../../scripts/agents.ts';
 import type { AgentCalls, AskedQuery } from '../../server/state/store.ts';
 import { temporaryFolder } from '../site.ts';
 import { openStore, stele } from './command.ts';
@@ -60,10 +59,8 @@ describe('stele agents list', () => {
   ];
 
   it('shows the latest agents, the most frequent queries, and those without results', async () => {
-    const folder = await stateOf(
-      [calls('planner.v2', { lastSeenMs: noon - 60_000 }), calls('@acme/crawler', { search: 4321 })],
-      queries,
-    );
+    const called = [calls('planner.v2', { lastSeenMs: noon - 60_000 }), calls('@acme/crawler', { search: 4321 })];
+    const folder = await stateOf(called, queries);
     const { code, stdout, stderr } = await agents(folder, 'list');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.split('\n')).toEqual([
@@ -87,10 +84,8 @@ describe('stele agents list', () => {
   });
 
   it('shows the requested number of agents, the total, and ten queries', async () => {
-    const folder = await stateOf(
-      many(3),
-      Array.from({ length: 12 }, (_, at) => asked(`query ${at}`, { asked: 100 + at, foundNothing: 1 + at })),
-    );
+    const queries = Array.from({ length: 12 }, (_, at) => asked(`query ${at}`, { foundNothing: 1 + at }));
+    const folder = await stateOf(many(3), queries);
     const { stdout } = await agents(folder, 'list', '--limit', '2');
     expect(stdout).toMatch(/^agent-0 .*\nagent-1 .*\n2 agents of 3, the last who called first$/m);
     expect(stdout.match(/ query \d+$/gm)).toHaveLength(20);
@@ -107,20 +102,18 @@ describe('stele agents list', () => {
   it('prints CSV without formulas for spreadsheets', async () => {
     const folder = await stateOf([calls('@acme/x'), calls('+1'), calls('-x')]);
     const { stdout } = await agents(folder, 'list', '--format', 'csv');
-    expect(stdout).toBe(
-      'agentId,firstSeenAt,lastSeenAt,total,search,article,other,failed,rateLimited\n' +
-        ["'+1", "'-x", "'@acme/x"]
-          .map((id) => `${id},2026-11-29T12:00:00.000Z,2026-11-30T12:00:00.000Z,6,3,2,1,4,5\n`)
-          .join(''),
-    );
+    const rest = '2026-11-29T12:00:00.000Z,2026-11-30T12:00:00.000Z,6,3,2,1,4,5';
+    expect(stdout.split('\n')).toEqual([
+      'agentId,firstSeenAt,lastSeenAt,total,search,article,other,failed,rateLimited',
+      ...["'+1", "'-x", "'@acme/x"].map((id) => `${id},${rest}`),
+      '',
+    ]);
   });
 
   it('keeps its columns with one long id, and reports that there are no queries', async () => {
     const { stdout } = await agents(await stateOf([calls('x'.repeat(128))]), 'list');
     expect(stdout).toContain(`\n${'x'.repeat(63)}…  2026-`);
-    expect(stdout).toContain(
-      'Asked most\nno query has enough callers yet\n\nFound nothing\nno query with enough callers was without results\n',
-    );
+    expect(stdout).toContain('Asked most\nno query has enough callers yet\n\nFound nothing\nno query with enough');
   });
 
   it.each([
@@ -140,12 +133,14 @@ describe('stele agents show', () => {
     const days = new Map([
       [today - 1, 1500],
       [today - 3, 10],
+      [today - 30, 9999],
     ]);
-    const folder = await stateOf([calls('@acme/crawler', { search: 1505, days })]);
+    const old = new Map([[today - 30, 9999]]);
+    const folder = await stateOf([calls('@acme/crawler', { search: 1505, days }), calls('silent', { days: old })]);
     const { code, stdout } = await agents(folder, 'show', '@acme/crawler');
     const date = (daysAgo: number): string => new Date((today - daysAgo) * dayMs).toISOString().slice(0, 10);
     expect(code).toBe(0);
-    expect(stdout.split('\n').slice(0, 12)).toEqual([
+    expect(stdout.trimEnd().split('\n')).toEqual([
       'agent         @acme/crawler',
       'first seen    2026-11-29 12:00Z',
       'last seen     2026-11-30 12:00Z',
@@ -159,20 +154,7 @@ describe('stele agents show', () => {
       `${date(1)}  1,500  ${'█'.repeat(40)}`,
       `${date(0)}      0`,
     ]);
-  });
-
-  it('draws the last thirty days and none before them', () => {
-    const days = [0, 29, 30].map((ago) => ({
-      date: new Date(noon - ago * dayMs).toISOString().slice(0, 10),
-      total: 4 + ago,
-    }));
-    const lines = chartOf(days, noon).split('\n');
-    expect([lines.length, lines[1], lines.at(-1)]).toEqual([
-      31,
-      `2026-11-01  33  ${'█'.repeat(40)}`,
-      `2026-11-30   4  ${'█'.repeat(5)}`,
-    ]);
-    expect(chartOf(days.slice(2), noon)).toBe('no calls in the last 30 days (UTC)');
+    expect((await agents(folder, 'show', 'silent')).stdout).toContain('no calls in the last 30 days (UTC)');
   });
 
   it('prints the record as JSON', async () => {
@@ -182,15 +164,13 @@ describe('stele agents show', () => {
   });
 
   it('ends with 2 and a sentence for an unknown agent, suggesting the most similar one', async () => {
-    const [first, last] = [calls('planner', { lastSeenMs: noon + 1 }), calls('crawler', { lastSeenMs: 0 })];
-    const folder = await stateOf([...many(700), first, last]);
+    const folder = await stateOf([...many(700), calls('planner'), calls('crawler', { lastSeenMs: 0 })]);
     const listing = '`npm run agents -- list` shows who called last\n';
     const stderr = `stele: no agent "planer" is registered. Did you mean planner? ${listing}`;
     expect(await agents(folder, 'show', 'planer')).toEqual({ code: 2, stdout: '', stderr });
     expect((await agents(folder, 'show', 'crawlr')).stderr).toContain(' Did you mean crawler? ');
-    expect((await agents(folder, 'show', '\u009b2J')).stderr).toBe(
-      `stele: no agent "\\u{9b}2J" is registered. ${listing}`,
-    );
+    const odd = `stele: no agent "\\u{9b}2J" is registered. ${listing}`;
+    expect((await agents(folder, 'show', '\u009b2J')).stderr).toBe(odd);
   });
 });
 
@@ -235,46 +215,36 @@ describe('stele agents queries', () => {
 
   it('deletes all of them without confirmation', async () => {
     const folder = await stateOf(many(1), queries);
-    const { code, stdout } = await agents(folder, 'queries', '--clear');
-    expect([code, stdout]).toEqual([
-      0,
-      'the query counts are deleted; running servers may still write counts that they hold in memory\n',
-    ]);
-    const store = await openStore(folder);
-    expect(await store.queries.list({ limit: 10, foundNothing: false })).toEqual([]);
-    expect(await store.agents.count()).toBe(1);
+    const stdout = 'the query counts are deleted; running servers may still write counts that they hold in memory\n';
+    expect(await agents(folder, 'queries', '--clear')).toMatchObject({ code: 0, stdout });
+    expect((await agents(folder, 'queries', '--json')).stdout).toBe('[]\n');
+    expect(JSON.parse((await agents(folder, 'list', '--json')).stdout)).toHaveLength(1);
   });
 
   it('deletes nothing when it is also asked to show something', async () => {
     const folder = await stateOf([], queries);
     for (const given of [['--limit', '3'], ['--found-nothing'], ['--json'], ['--format', 'csv']]) {
-      const { code, stderr } = await agents(folder, 'queries', '--clear', ...given);
-      expect([code, stderr]).toEqual([2, expect.stringContaining("option '--clear' cannot be used with option")]);
+      const stderr = expect.stringContaining("option '--clear' cannot be used with option");
+      expect(await agents(folder, 'queries', '--clear', ...given)).toMatchObject({ code: 2, stderr });
     }
-    expect(await (await openStore(folder)).queries.list({ limit: 10, foundNothing: false })).toHaveLength(3);
+    expect(JSON.parse((await agents(folder, 'queries', '--json')).stdout)).toHaveLength(3);
   });
 });
 
 describe('stele agents export', () => {
-  it('writes every agent, over many pages', async () => {
-    const folder = await stateOf(many(1203));
-    const csv = (await agents(folder, 'export', '--format', 'csv')).stdout.split('\n');
-    expect([csv.length, csv[0], csv[1203]]).toEqual([
-      1205,
-      'agentId,firstSeenAt,lastSeenAt,total,search,article,other,failed,rateLimited',
-      `agent-1202,2026-11-29T12:00:00.000Z,${new Date(noon - 1_202_000).toISOString()},6,3,2,1,4,5`,
-    ]);
-    const json: { agentId: string }[] = JSON.parse((await agents(folder, 'export', '--format', 'json')).stdout);
-    expect(json.map(({ agentId }) => agentId)).toEqual(many(1203).map(({ agentId }) => agentId));
-  });
-
-  it('writes every query, over many pages', async () => {
-    const texts = Array.from({ length: 1203 }, (_, at) => `query ${at}`);
-    const queries = texts.map((text, at) => asked(text, { asked: 5000 - at }));
-    const given = [await stateOf([], queries), 'export', '--what', 'queries', '--format'] as const;
-    const listed: { text: string }[] = JSON.parse((await agents(...given, 'json')).stdout);
-    expect(listed.map(({ text }) => text)).toEqual(texts);
-    expect((await agents(...given, 'csv')).stdout.split('\n')).toHaveLength(1205);
+  it('writes every agent and every query, over many pages', async () => {
+    const queries = Array.from({ length: 1203 }, (_, at) => asked(`query ${at}`, { asked: 5000 - at }));
+    const folder = await stateOf(many(1203), queries);
+    for (const [what, names] of [
+      ['agents', many(1203).map(({ agentId }) => agentId)],
+      ['queries', queries.map(({ text }) => text)],
+    ] as const) {
+      const exported = async (format: string): Promise<string> =>
+        (await agents(folder, 'export', '--what', what, '--format', format)).stdout;
+      const listed: { agentId?: string; text?: string }[] = JSON.parse(await exported('json'));
+      expect(listed.map(({ agentId, text }) => agentId ?? text)).toEqual(names);
+      expect((await exported('csv')).split('\n')).toHaveLength(1205);
+    }
   });
 
   it('replaces an older file by a complete one, readable only by its owner', async () => {
@@ -319,21 +289,18 @@ describe('stele agents export', () => {
   });
 });
 
-describe('every agent', () => {
-  it('is exported once, even if other agents call during the export', async () => {
-    const folder = await stateOf(many(2000));
-    const [reader, server] = [await openStore(folder), await openStore(folder)];
-    const read: string[] = [];
-    let pages = 0;
-    for await (const page of everyAgent(reader.agents)) {
-      read.push(...page.map(({ agentId }) => agentId));
-      pages += 1;
-      // More than a page of unread agents move to the front, with one that was read, and a new one.
-      const callers = [...many(2000).slice(1100), ...many(4).slice(3), calls('newcomer')];
-      if (pages === 2)
-        await server.agents.add(callers.map(({ agentId }) => calls(agentId, { lastSeenMs: noon + 5000 })));
-    }
-    expect(read).toHaveLength(2001);
-    expect(new Set(read)).toEqual(new Set([...many(2000).map(({ agentId }) => agentId), 'newcomer']));
-  });
+it('every agent is exported once, even if other agents call during the export', async () => {
+  const folder = await stateOf(many(2000));
+  const [reader, server] = [await openStore(folder), await openStore(folder)];
+  const read: string[] = [];
+  let pages = 0;
+  for await (const page of everyAgent(reader.agents)) {
+    read.push(...page.map(({ agentId }) => agentId));
+    pages += 1;
+    // More than a page of unread agents move to the front, with one that was read, and a new one.
+    const callers = [...many(2000).slice(1100), ...many(4).slice(3), calls('newcomer')];
+    if (pages === 2) await server.agents.add(callers.map(({ agentId }) => calls(agentId, { lastSeenMs: noon + 5000 })));
+  }
+  expect(read).toHaveLength(2001);
+  expect(new Set(read)).toEqual(new Set([...many(2000).map(({ agentId }) => agentId), 'newcomer']));
 });

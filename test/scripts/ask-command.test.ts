@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { portOf } from '../free-port.ts';
 import { type Started, startServer } from '../server.ts';
 import { articleText, contentOf, publishFolder } from '../site.ts';
 import { stele } from './command.ts';
@@ -58,20 +57,14 @@ describe('stele ask', () => {
 
   it('follows no redirect, which would send the key to another host', async () => {
     const asked: (string | undefined)[] = [];
-    const listening = async (answer: RequestListener): Promise<string> => {
-      const other = createServer(answer).listen(0, '127.0.0.1');
-      onTestFinished(() => void other.close());
-      await once(other, 'listening');
-      return `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    };
-    const elsewhere = await listening((request, response) => {
+    const elsewhere = createServer((request, response) => {
       asked.push(request.headers.authorization);
       response.end('{}');
     });
-    const moved = await listening((request, response) =>
-      response.writeHead(308, { location: `${elsewhere}${request.url}`, connection: 'close' }).end(),
-    );
-    const { code, stderr } = await stele(['ask', 'tea', '--url', moved, '--locale', 'en'], { STELE_API_KEY: 'secret' });
+    const location = `http://127.0.0.1:${await portOf(elsewhere)}`;
+    const moved = createServer((_, response) => response.writeHead(308, { location, connection: 'close' }).end());
+    const given = ['ask', 'tea', '--url', `http://127.0.0.1:${await portOf(moved)}`, '--locale', 'en'];
+    const { code, stderr } = await stele(given, { STELE_API_KEY: 'secret' });
     expect([code, asked]).toEqual([2, []]);
     expect(stderr).toContain('did not answer like a Stele server');
     expect(stderr).not.toContain('secret');

@@ -7,33 +7,29 @@ import { temporaryFolder } from '../site.ts';
 import { openStore, stele } from './command.ts';
 
 /** A state with one key. */
-async function stateIn(folder: string): Promise<string> {
-  const { record } = await issueKey(await openStore(folder));
-  return record.id;
+async function folderWithState(): Promise<string> {
+  const folder = await temporaryFolder();
+  await issueKey(await openStore(folder));
+  return folder;
 }
 
 const backup = (data: string, ...given: string[]) => stele(['backup', '--data', data, ...given]);
 
 describe('stele backup', () => {
   it('writes one file, readable by this user alone, under a name with the time', async () => {
-    const [data, out] = [await temporaryFolder(), await temporaryFolder()];
-    await stateIn(data);
-    expect((await backup(data, '--out', out)).code).toBe(0);
+    const out = await temporaryFolder();
+    expect((await backup(await folderWithState(), '--out', out)).code).toBe(0);
     const [name = '', ...more] = await readdir(out);
     expect([name, more]).toEqual([expect.stringMatching(/^stele-state-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/), []]);
     expect((await stat(join(out, name))).mode & 0o777).toBe(0o600);
   });
 
   it('replaces no file without --force, and never the state itself', async () => {
-    const data = await temporaryFolder();
-    await stateIn(data);
+    const data = await folderWithState();
     const out = join(data, 'copy.db');
     await writeFile(out, 'mine');
-    const refused = await backup(data, '--out', out);
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      `stele: ${out} is there already; name another file with --out, or replace it with --force\n`,
-    ]);
+    const stderr = `stele: ${out} is there already; name another file with --out, or replace it with --force\n`;
+    expect(await backup(data, '--out', out)).toMatchObject({ code: 2, stderr });
     expect(await readFile(out, 'utf8')).toBe('mine');
     expect((await backup(data, '--out', out, '--force')).code).toBe(0);
     expect((await readFile(out)).subarray(0, 15).toString()).toBe('SQLite format 3');
@@ -45,21 +41,21 @@ describe('stele backup', () => {
 
   it('reports the fault in the requested language, and leaves no file', async () => {
     const [empty, damaged, out] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
-    const nothing = await backup(empty, '--out', out, '--locale', 'zh');
-    expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('里还没有状态')]);
-    expect(await readdir(empty)).toEqual([]);
     await writeFile(join(damaged, 'state.db'), 'no database at all, and long enough to be looked at as one'.repeat(99));
-    const broken = await backup(damaged, '--out', out);
-    expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('is damaged and cannot be copied')]);
     const foreign = await temporaryFolder();
     const other = new Database(join(foreign, 'state.db'));
     other.exec('CREATE TABLE tea (name TEXT)');
     other.close();
-    const notOurs = await backup(foreign, '--out', out);
-    expect([notOurs.code, notOurs.stderr]).toEqual([2, expect.stringContaining('is not a backup of the state')]);
-    const nowhere = await backup(foreign, '--out', join(out, 'missing', 'copy.db'));
-    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('it does not exist')]);
-    expect(await readdir(out)).toEqual([]);
+    for (const [given, said] of [
+      [[empty, '--out', out, '--locale', 'zh'], '里还没有状态'],
+      [[damaged, '--out', out], 'is damaged and cannot be copied'],
+      [[foreign, '--out', out], 'is not a backup of the state'],
+      [[foreign, '--out', join(out, 'missing', 'copy.db')], 'it does not exist'],
+    ] as const) {
+      const { code, stderr } = await stele(['backup', '--data', ...given]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    }
+    expect([await readdir(empty), await readdir(out)]).toEqual([[], []]);
   });
 
   it('explains the alternative for a state in Redis, without its password', async () => {

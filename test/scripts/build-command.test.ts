@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BuildCache, cacheFolder } from '../../build/cache.ts';
 import type { CompiledFile } from '../../build/compiled-file.ts';
+import { pointedAt } from '../server/edition-folder.ts';
 import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
 
@@ -21,55 +22,53 @@ async function forgeTrust(folder: string): Promise<void> {
   await rm(join(folder, 'outcome'));
 }
 
+async function published() {
+  const out = await temporaryFolder();
+  await stele(['build', '--content', await contentOf(good), '--out', out]);
+  return { out, before: await pointedAt(out) };
+}
+
 describe('stele build', () => {
   it('ignores the cache with --no-cache: forged trust in it does not change the edition', async () => {
     const content = await contentOf(good);
     const out = await temporaryFolder();
     const statusIn = async (): Promise<string> => {
-      const buildId = (await readFile(join(out, 'current'), 'utf8')).trim();
-      const file = join(out, 'editions', buildId, 'catalogue.json');
+      const file = join(out, 'editions', await pointedAt(out), 'catalogue.json');
       return JSON.parse(await readFile(file, 'utf8')).articles[0].verificationStatus;
     };
     const build = (...more: string[]) => stele(['build', '--content', content, '--out', out, ...more]);
     await build();
-    const honest = (await readFile(join(out, 'current'), 'utf8')).trim();
+    const honest = await pointedAt(out);
     await forgeTrust(cacheFolder(repositoryRoot, content));
     expect(await build()).toMatchObject({ code: 0 });
     expect(await statusIn()).toBe('verified');
-    const { code, stdout } = await build('--no-cache');
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(honest.slice(0, 12)) });
+    const stdout = expect.stringContaining(honest.slice(0, 12));
+    expect(await build('--no-cache')).toMatchObject({ code: 0, stdout });
     expect(await statusIn()).toBe('unverified');
   });
 
   it('publishes an edition and says how many articles it has', async () => {
     const out = await temporaryFolder();
-    const { code, stdout } = await stele(['build', '--content', await contentOf(good), '--out', out]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^built edition [0-9a-f]{12} with 1 article in \d+\.\d s\n$/);
+    const stdout = expect.stringMatching(/^built edition [0-9a-f]{12} with 1 article in \d+\.\d s\n$/);
+    expect(await stele(['build', '--content', await contentOf(good), '--out', out])).toMatchObject({ code: 0, stdout });
     expect((await readdir(out)).sort()).toEqual(['current', 'editions']);
   });
 
   it('ends with 1 on an error, prints path:line:column first, and leaves the published edition unchanged', async () => {
-    const out = await temporaryFolder();
-    await stele(['build', '--content', await contentOf(good), '--out', out]);
-    const before = await readFile(join(out, 'current'), 'utf8');
+    const { out, before } = await published();
     const { code, stderr } = await stele(['build', '--content', await contentOf(broken), '--out', out]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^\S+mcp\/teapot\.md:\d+:\d+ error \[front-matter-schema\]/);
     expect(stderr).toContain('one of low, medium, high');
-    expect(await readFile(join(out, 'current'), 'utf8')).toBe(before);
-    expect(await readdir(join(out, 'editions'))).toEqual([before.trim()]);
+    expect([await pointedAt(out), await readdir(join(out, 'editions'))]).toEqual([before, [before]]);
   });
 
   it('prints one JSON document with --format json', async () => {
     const places = ['--content', await contentOf(broken), '--out', await temporaryFolder()];
     const { code, stdout } = await stele(['build', ...places, '--format', 'json']);
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({
-      errors: 1,
-      warnings: 0,
-      messages: [{ rule: 'front-matter-schema', line: expect.any(Number) }],
-    });
+    const messages = [{ rule: 'front-matter-schema', line: expect.any(Number) }];
+    expect(JSON.parse(stdout)).toMatchObject({ errors: 1, warnings: 0, messages });
   });
 
   it('keeps as many editions as --keep says', async () => {
@@ -80,17 +79,15 @@ describe('stele build', () => {
     }
     const kept = await readdir(join(out, 'editions'));
     expect(kept).toHaveLength(2);
-    expect(kept).toContain((await readFile(join(out, 'current'), 'utf8')).trim());
+    expect(kept).toContain(await pointedAt(out));
   });
 
   it('refuses content without an article, and leaves the published edition unchanged', async () => {
-    const out = await temporaryFolder();
-    await stele(['build', '--content', await contentOf(good), '--out', out]);
-    const before = await readFile(join(out, 'current'), 'utf8');
-    const { code, stderr } = await stele(['build', '--content', await temporaryFolder(), '--out', out]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^stele: there is no article in .*; the edition that is served stays as it is\n$/);
-    expect(await readFile(join(out, 'current'), 'utf8')).toBe(before);
+    const { out, before } = await published();
+    const stderr = expect.stringMatching(/^stele: there is no article in .*; the edition that is served stays as it/);
+    const content = await temporaryFolder();
+    expect(await stele(['build', '--content', content, '--out', out])).toMatchObject({ code: 2, stderr });
+    expect(await pointedAt(out)).toBe(before);
   });
 
   it('refuses to publish into the content folder', async () => {

@@ -1,6 +1,7 @@
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { publishedWith } from '../build/sources.ts';
 import { articleText, contentOf, repositoryRoot } from '../site.ts';
 import { stele } from './command.ts';
 
@@ -12,15 +13,13 @@ const teapotIn = (content: string): string => relative(repositoryRoot, join(cont
 
 const drifted = articleText({ zh: '见[茶壶](https://tea.example)。', en: 'A teapot drips.' });
 
-describe('stele check', () => {
-  it('also runs the rules of style, and with --strict fails on their warnings', async () => {
-    const content = await contentOf({ 'mcp/teapot.md': faulty });
-    const { code, stderr } = await stele(['check', '--content', content]);
-    expect(code).toBe(0);
-    expect(stderr).toContain('warning [cjk-spacing]');
-    expect((await stele(['check', '--strict', '--content', content])).code).toBe(1);
-    expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(faulty);
-  });
+it('stele check also runs the rules of style, and with --strict fails on their warnings', async () => {
+  const content = await contentOf({ 'mcp/teapot.md': faulty });
+  const { code, stderr } = await stele(['check', '--content', content]);
+  expect(code).toBe(0);
+  expect(stderr).toContain('warning [cjk-spacing]');
+  expect((await stele(['check', '--strict', '--content', content])).code).toBe(1);
+  expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(faulty);
 });
 
 describe('stele check with the names of files', () => {
@@ -30,8 +29,8 @@ describe('stele check with the names of files', () => {
       'mcp/kettle.md': articleText({ id: 'art_b', fields: { riskLevel: 'boiling' } }),
     });
     for (const name of ['mcp/teapot.md', teapotIn(content)]) {
-      const { code, stdout, stderr } = await stele(['check', name, '--content', content]);
-      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '1 file checked, no errors\n', stderr: '' });
+      const fine = { code: 0, stdout: '1 file checked, no errors\n', stderr: '' };
+      expect(await stele(['check', name, '--content', content])).toEqual(fine);
     }
     const { code, stderr } = await stele(['check', 'mcp/kettle.md', '--content', content]);
     expect(code).toBe(1);
@@ -41,10 +40,7 @@ describe('stele check with the names of files', () => {
   });
 
   it('fixes only them', async () => {
-    const content = await contentOf({
-      'mcp/teapot.md': faulty,
-      'mcp/kettle.md': faulty.replace('art_teapot', 'art_b'),
-    });
+    const content = await contentOf({ 'mcp/teapot.md': faulty, 'mcp/kettle.md': faulty.replace('teapot', 'b') });
     expect((await stele(['check', 'mcp/teapot.md', '--fix', '--content', content])).code).toBe(0);
     expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(mended);
     expect(await readFile(join(content, 'mcp/kettle.md'), 'utf8')).toContain('使用API时,');
@@ -52,11 +48,8 @@ describe('stele check with the names of files', () => {
 
   it('refuses a name that is not a content file', async () => {
     const content = await contentOf({ 'mcp/teapot.md': faulty });
-    const { code, stderr } = await stele(['check', 'mcp/coffee.md', '--content', content]);
-    expect([code, stderr]).toEqual([
-      2,
-      `stele: there is no file mcp/coffee.md in ${content}; give its path relative to the current or to that folder, or no file for all of them\n`,
-    ]);
+    const stderr = `stele: there is no file mcp/coffee.md in ${content}; give its path relative to the current or to that folder, or no file for all of them\n`;
+    expect(await stele(['check', 'mcp/coffee.md', '--content', content])).toMatchObject({ code: 2, stderr });
   });
 
   it('reports when none of the errors would stop a build', async () => {
@@ -102,14 +95,17 @@ describe('stele check --fix', () => {
   });
 
   it('reports stale records when it changed the checked text', async () => {
-    const content = await contentOf({ 'mcp/teapot.md': faulty });
-    const { stdout: listed } = await stele(['digest', '--content', content]);
-    const digest = listed.split(' ', 1)[0] ?? '';
-    const verification = `[{ verifier: a penguin, result: passed, at: 2026-02-01T00:00:00Z, digest: ${digest} }]`;
-    const recorded = await contentOf({
-      'mcp/teapot.md': articleText({ zh: '使用API时,茶壶漏水.', en, fields: { verification } }),
+    const zh = '使用API时,茶壶漏水.';
+    const recorded = (id: string, digest: string): string => {
+      const verification = `[{ verifier: a penguin, result: passed, at: 2026-02-01T00:00:00Z, digest: ${digest} }]`;
+      return articleText({ id, zh, en, fields: { verification } });
+    };
+    const content = await contentOf({
+      'mcp/teapot.md': recorded('art_teapot', publishedWith({ zh, en }).digest),
+      'mcp/stale.md': recorded('art_stale', `sha256-${'0'.repeat(64)}`),
+      'mcp/none.md': articleText({ id: 'art_none', zh, en }),
     });
-    const { stdout } = await stele(['check', '--fix', '--content', recorded]);
+    const { stdout } = await stele(['check', '--fix', '--content', content]);
     expect(stdout).toContain('\nthe text of 1 article changed; their records are stale now\n');
   });
 
@@ -121,14 +117,12 @@ describe('stele check --fix', () => {
   });
 });
 
-describe('stele check --imported', () => {
-  it('ends with 0 on drifts between the languages, which are errors without it', async () => {
-    const content = await contentOf({ 'mcp/teapot.md': drifted });
-    const strict = await stele(['check', '--content', content]);
-    expect(strict.code).toBe(1);
-    expect(strict.stderr).toContain(' error [parity-links] ');
-    const imported = await stele(['check', '--content', content, '--imported']);
-    expect(imported.code).toBe(0);
-    expect(imported.stderr).toContain(' warning [parity-links] ');
-  });
+it('stele check --imported ends with 0 on drifts between the languages, which are errors without it', async () => {
+  const content = await contentOf({ 'mcp/teapot.md': drifted });
+  const strict = await stele(['check', '--content', content]);
+  expect(strict.code).toBe(1);
+  expect(strict.stderr).toContain(' error [parity-links] ');
+  const imported = await stele(['check', '--content', content, '--imported']);
+  expect(imported.code).toBe(0);
+  expect(imported.stderr).toContain(' warning [parity-links] ');
 });

@@ -123,30 +123,36 @@ export async function steleStart(
   } catch {
     // Outside a test, in beforeAll: the file ends it in afterAll.
   }
+  const { output, exited, printed } = printedBy(child);
+  const [, origin = ''] = await printed(/"origin":"(https?:[^"]+)"/);
+  const writes = async (text: string): Promise<void> => {
+    await printed(new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  };
+  return { origin, process: child, exited, output, writes };
+}
+
+/** The output of a process on both streams, from now on. */
+export function printedBy(child: ChildProcess) {
   let output = '';
   const waiting = new Set<() => void>();
-  const read = (chunk: Buffer): void => {
-    output += chunk.toString('utf8');
-    for (const look of waiting) look();
-  };
-  child.stdout.on('data', read);
-  child.stderr.on('data', read);
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      for (const look of waiting) look();
+    });
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const written = (pattern: RegExp): Promise<string> =>
+  /** Resolves with the first match; rejects when the process ends without one. */
+  const printed = (pattern: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
-        const [found, part = found] = pattern.exec(output) ?? [];
-        if (part === undefined) return;
+        const match = pattern.exec(output);
+        if (match === null) return;
         waiting.delete(look);
-        resolve(part);
+        resolve(match);
       };
       waiting.add(look);
       look();
-      void exited.then((code) => reject(new Error(`stele start ended with ${code}: ${output}`)));
+      void exited.then((code) => reject(new Error(`it ended with ${code} without ${pattern}: ${output}`)));
     });
-  const origin = await written(/"origin":"(https?:[^"]+)"/);
-  const writes = async (text: string): Promise<void> => {
-    await written(new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')));
-  };
-  return { origin, process: child, exited, output: () => output, writes };
+  return { output: () => output, exited, printed };
 }

@@ -1,8 +1,6 @@
 // An uncaught error is logged once, and then ends the serving process.
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
@@ -52,7 +50,7 @@ it('while it ends, the server answers with 503 and Connection: close, and logs n
   const again = 'setInterval(() => { throw new Error("again"); }, 20)';
   const serving = await startWithFault(again, '--trust-proxy', '127.0.0.1');
   serving.process.kill('SIGUSR2');
-  while (fatalLines(serving).length === 0) await once(serving.process.stdout as Readable, 'data');
+  await serving.writes('uncaught error; stopping');
   const response = await fetch(`${serving.origin}/readyz`);
   expect([response.status, response.headers.get('connection')]).toEqual([503, 'close']);
   expect(await response.json()).toMatchObject({ status: 'draining' });

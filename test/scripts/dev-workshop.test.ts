@@ -34,26 +34,16 @@ describe('a round of the workshop', () => {
   });
 });
 
-describe('the library of a workshop', () => {
-  it('has no earlier edition, and says so in answers about changes', async () => {
-    const workshop = openWorkshop(await contentOf({ 'mcp/teapot.md': articleText() }), assets, new BuildCache());
-    const { library } = await workshop.round();
-    if (library === undefined) throw new Error('the template does not compile');
-    const context = { library, origin: '', preferredFormat: 'json', agent: undefined } as const;
-    const answer = (input: object) => {
-      const outcome = listChanges.run(context, listChanges.input.parse(input));
-      if (outcome.kind !== 'data') throw new Error(`answered with a ${outcome.kind}`);
-      return listChanges.output.parse(JSON.parse(outcome.pieces.join('')));
-    };
-    expect(answer({ since: '2026-01-01' })).toMatchObject({
-      complete: false,
-      hint: expect.stringContaining('not known'),
-      items: [],
-      to: { buildId: library.buildId, publishedAt: null },
-    });
-    expect(answer({ since: library.buildId })).toMatchObject({ complete: true, items: [] });
-    expect(answer({ have: `teapot@${'a'.repeat(64)},cup@${'a'.repeat(64)}` })).toMatchObject({
-      counts: { current: 0, outdated: 1, removed: 0, unknown: 1 },
-    });
-  });
+it('the library of a workshop has no earlier edition, and says so in answers about changes', async () => {
+  const workshop = openWorkshop(await contentOf({ 'mcp/teapot.md': articleText() }), assets, new BuildCache());
+  const { library } = await workshop.round();
+  if (library === undefined) throw new Error('the template does not compile');
+  const context = { library, origin: '', preferredFormat: 'json', agent: undefined } as const;
+  const answer = (since: string) => {
+    const outcome = listChanges.run(context, listChanges.input.parse({ since }));
+    return outcome.kind === 'data' ? JSON.parse(outcome.pieces.join('')) : outcome.kind;
+  };
+  const hint = expect.stringContaining('not known');
+  expect(answer('2026-01-01')).toMatchObject({ complete: false, hint, items: [], to: { publishedAt: null } });
+  expect(answer(library.buildId)).toMatchObject({ complete: true, items: [] });
 });

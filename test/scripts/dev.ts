@@ -1,9 +1,8 @@
 // Starts `stele dev` in a separate process, for its tests.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { articleText, contentOf } from '../site.ts';
-import { cleanEnvironment, program } from './command.ts';
+import { cleanEnvironment, printedBy, program } from './command.ts';
 
 export interface DevState {
   buildId: string;
@@ -28,29 +27,16 @@ export async function steleDev(files: Record<string, string>): Promise<Dev> {
     env: cleanEnvironment(),
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  const exited = once(child, 'exit');
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  const outputWith = (expected: RegExp): Promise<RegExpExecArray> =>
-    new Promise((resolve, reject) => {
-      const look = (): void => {
-        const match = expected.exec(output);
-        if (match !== null) resolve(match);
-      };
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', look);
-      child.once('exit', () => reject(new Error(`stele dev has ended without ${expected}: ${output}`)));
-      look();
-    });
-  const [origin] = await outputWith(/https?:\/\/[\d.]+:\d+/);
+  const { exited, printed } = printedBy(child);
+  const [origin] = await printed(/https?:\/\/[\d.]+:\d+/);
   return {
     origin,
     content,
-    prints: outputWith,
+    prints: printed,
     receives: (accepts) => receive(`${origin}/_dev/events`, accepts),
-    end: async () => {
+    end() {
       child.kill('SIGTERM');
-      const [code] = await exited;
-      return code;
+      return exited;
     },
   };
 }

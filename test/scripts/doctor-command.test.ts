@@ -4,13 +4,12 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiPrefix, pointerFile } from '../../build/edition/locations.ts';
 import { type Evidence, gather } from '../../scripts/doctor/evidence.ts';
 import type { Level } from '../../scripts/doctor/finding.ts';
-import { partitionOfAddress } from '../../scripts/doctor/proxy-checks.ts';
 import { checks, judge } from '../../scripts/doctor.ts';
 import { systemClock } from '../../server/clock.ts';
 import type { Settings } from '../../server/config.ts';
 import { issueKey } from '../server/keys.ts';
 import { smallEdition } from '../server/small-site.ts';
-import { type Started, type StartOptions, startServer, stateFor } from '../server.ts';
+import { type Started, startServer, stateFor } from '../server.ts';
 import { type Alteration, type AlteringProxy, type Answer, startAlteringProxy } from './altering-proxy.ts';
 import { stele } from './command.ts';
 
@@ -26,10 +25,9 @@ let server: Started;
 let proxy: AlteringProxy;
 
 /** A server behind a proxy that does not alter anything yet. */
-async function start(settings: Partial<Settings> = {}, more: StartOptions = {}): Promise<void> {
+async function start(settings: Partial<Settings> = {}): Promise<void> {
   proxy = await startAlteringProxy(() => server.port);
-  const clock = systemClock;
-  const parts = { clock, state: stateFor(clock), ...more };
+  const parts = { clock: systemClock, state: stateFor(systemClock) };
   server = await startServer(edition, { ...parts, settings: { publicUrl: proxy.origin, ...settings } });
 }
 
@@ -40,32 +38,32 @@ async function evidenceOf(key?: string): Promise<Evidence> {
 /** Name → level, of every check that does not pass. The age of the test articles depends on the calendar. */
 async function faults(key?: string): Promise<Record<string, Level>> {
   const judged = judge(await evidenceOf(key));
-  return Object.fromEntries(
-    judged
-      .filter(({ name, level }) => level !== 'ok' && name !== 'edition-age')
-      .map(({ name, level }) => [name, level]),
-  );
+  const found = judged.filter(({ name, level }) => level !== 'ok' && name !== 'edition-age');
+  return Object.fromEntries(found.map(({ name, level }) => [name, level]));
 }
 
 /** Checks that do not apply here: there is no TLS and no key. */
-const usual = { certificate: 'skipped', keys: 'skipped' } as const;
+const usual = { certificate: 'skipped', keys: 'skipped' };
 
-const without = (name: string, where: (path: string) => boolean = () => true): Alteration => ({
-  answered(answer, path) {
-    if (where(path)) delete answer.headers[name];
+const without = (name: string): Alteration => ({
+  answered({ headers }) {
+    delete headers[name];
     return undefined;
   },
 });
-const withHeader = (name: string, value: string, where: (path: string) => boolean = () => true): Alteration => ({
-  answered(answer, path) {
-    if (where(path)) answer.headers[name] = value;
+const withHeader = (name: string, value: string): Alteration => ({
+  answered({ headers }) {
+    headers[name] = value;
     return undefined;
   },
 });
-const html = (status: number): Answer => ({
+const replacing = (where: (answer: Answer, path: string, method: string) => boolean, by: Answer): Alteration => ({
+  answered: (...given) => (where(...given) ? by : undefined),
+});
+const page = (status: number, type = 'text/html', body = '<h1>a page of the proxy</h1>'): Answer => ({
   status,
-  headers: { 'content-type': 'text/html' },
-  body: Buffer.from('<h1>a page of the proxy</h1>'),
+  headers: { 'content-type': type },
+  body: Buffer.from(body),
 });
 /** Changes the JSON of an answer. */
 // biome-ignore lint/suspicious/noExplicitAny: what is changed is the business of each test.
@@ -86,16 +84,12 @@ const isSearch = (path: string): boolean => path.startsWith(`${apiPrefix}/search
 const isOpenApi = (path: string): boolean => path.endsWith('openapi.json');
 const isReadiness = (path: string): boolean => path === '/readyz';
 
-describe('a healthy instance', () => {
-  it('passes every check, within the number of requests in the help', async () => {
-    await start();
-    const { key } = await issueKey(server.state.store);
-    expect(await faults(key)).toEqual({ certificate: 'skipped' });
-    expect(proxy.asked).toHaveLength(15);
-    const left = /r=(\d+)/.exec((await server.get(`${apiPrefix}/domains`)).headers.get('ratelimit') ?? '')?.[1];
-    expect(Number(left)).toBe(100 - 9 - 1);
-    expect(await faults()).toEqual(usual);
-  });
+it('passes a healthy instance in every check, within the number of requests in the help', async () => {
+  await start();
+  const { key } = await issueKey(server.state.store);
+  expect(await faults(key)).toEqual({ certificate: 'skipped' });
+  expect(proxy.asked).toHaveLength(15);
+  expect((await server.get(`${apiPrefix}/domains`)).headers.get('ratelimit')).toContain(`r=${100 - 9 - 1};`);
 });
 
 it('passes an instance whose CORS is narrowed', async () => {
@@ -106,53 +100,30 @@ it('passes an instance whose CORS is narrowed', async () => {
 describe('an instance with one fault', () => {
   beforeEach(() => start());
 
+  const strict = "default-src 'none'";
+  const metrics = '# TYPE stele_x gauge\n';
   const edits: [check: string, level: Level, wrong: Alteration][] = [
-    ['discovery-headers', 'failure', without('link', isSearch)],
+    ['discovery-headers', 'failure', without('link')],
     ['rate-limit', 'failure', without('ratelimit')],
     ['request-id', 'failure', withHeader('x-request-id', 'proxy-1')],
-    ['errors', 'failure', { answered: ({ status }) => (status === 404 ? html(404) : undefined) }],
-    ['errors', 'failure', { answered: ({ status }) => (status === 400 ? html(400) : undefined) }],
+    ['errors', 'failure', replacing(({ status }) => status === 404, page(404))],
+    ['errors', 'failure', replacing(({ status }) => status === 400, page(400))],
     ['cors', 'failure', withHeader('access-control-allow-origin', '*, *')],
-    [
-      'cors',
-      'failure',
-      { answered: (answer, _path, method) => (method === 'OPTIONS' ? { ...answer, status: 405 } : undefined) },
-    ],
+    ['cors', 'failure', replacing((_answer, _path, method) => method === 'OPTIONS', page(405))],
     ['security-headers', 'failure', without('content-security-policy')],
-    [
-      'security-headers',
-      'failure',
-      withHeader('content-security-policy', "default-src 'none'; script-src 'unsafe-inline'"),
-    ],
+    ['security-headers', 'failure', withHeader('content-security-policy', `${strict}; script-src 'unsafe-inline'`)],
     ['compression', 'warning', { asked: (headers) => delete headers['accept-encoding'] }],
     ['compression', 'warning', without('vary')],
     ['not-modified', 'warning', { asked: (headers) => delete headers['if-none-match'] }],
-    ['head', 'warning', { answered: (_answer, _path, method) => (method === 'HEAD' ? html(405) : undefined) }],
+    ['head', 'warning', replacing((_answer, _path, method) => method === 'HEAD', page(405))],
     ['mcp', 'failure', { asked: (headers) => Object.assign(headers, { host: 'backend.internal' }) }],
-    ['mcp', 'failure', { answered: (_answer, path) => (path === '/mcp' ? html(405) : undefined) }],
-    [
-      'metrics-closed',
-      'failure',
-      {
-        answered: (_answer, path) =>
-          path === '/metrics'
-            ? { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('# TYPE stele_x gauge\n') }
-            : undefined,
-      },
-    ],
+    ['mcp', 'failure', replacing((_, path) => path === '/mcp', page(405))],
+    ['metrics-closed', 'failure', replacing((_, path) => path === '/metrics', page(200, 'text/plain', metrics))],
     ['openapi', 'failure', editing(isSearch, (body) => body.data && delete body.data.pagination)],
     ['version', 'warning', editing(isOpenApi, ({ info }) => Object.assign(info, { version: '9.9.9' }))],
-    [
-      'links',
-      'failure',
-      editing(isOpenApi, ({ servers: [first] }) => Object.assign(first, { url: 'http://a.example' })),
-    ],
-    [
-      'clock',
-      'warning',
-      editing(isSearch, (body) => Object.assign(body.meta, { timestamp: '2026-01-01T00:00:00.000Z' })),
-    ],
-    ['edition', 'warning', { answered: (_answer, path) => (path === '/readyz' ? html(403) : undefined) }],
+    ['links', 'failure', editing(isOpenApi, ({ servers }) => Object.assign(servers[0], { url: 'http://a.example' }))],
+    ['clock', 'warning', editing(isSearch, ({ meta }) => Object.assign(meta, { timestamp: '2026-01-01T00:00:00Z' }))],
+    ['edition', 'warning', replacing((_, path) => path === '/readyz', page(403))],
     ['edition', 'failure', editing(isReadiness, (body) => Object.assign(body, { articles: 0 }))],
   ];
   it.each(edits)('%s: %s', async (check, level, wrong) => {
@@ -161,9 +132,9 @@ describe('an instance with one fault', () => {
   });
 
   it('shows one failure when another service, a redirect or nothing answers', async () => {
-    proxy.become({ answered: () => html(200) });
+    proxy.become({ answered: () => page(200) });
     expect(await faults()).toEqual({ reachable: 'failure' });
-    proxy.become({ answered: () => ({ ...html(301), headers: { location: 'https://kb.example.org/healthz' } }) });
+    proxy.become({ answered: () => ({ ...page(301), headers: { location: 'https://kb.example.org/healthz' } }) });
     expect(await faults()).toEqual({ reachable: 'failure' });
     await server.close();
     expect(await faults()).toEqual({ reachable: 'failure' });
@@ -174,11 +145,7 @@ describe('an instance with one fault', () => {
       ['2020-01-01T00:00:00Z', 'warning'],
       [new Date().toISOString(), 'ok'],
     ] as const) {
-      proxy.become(
-        editing(isSearch, (body) => {
-          if (body.data) body.data.items[0].updatedAt = updatedAt;
-        }),
-      );
+      proxy.become(editing(isSearch, ({ data }) => data && Object.assign(data.items[0], { updatedAt })));
       expect(judge(await evidenceOf())).toContainEqual(expect.objectContaining({ name: 'edition-age', level }));
     }
   });
@@ -187,9 +154,8 @@ describe('an instance with one fault', () => {
     let kept: Answer | undefined;
     proxy.become({
       answered(answer, path, method) {
-        if (!isSearch(path) || method !== 'GET' || answer.status !== 200) return undefined;
-        kept ??= answer;
-        return kept;
+        if (isSearch(path) && method === 'GET' && answer.status === 200) kept ??= answer;
+        return isSearch(path) && method === 'GET' ? kept : undefined;
       },
     });
     expect(await faults()).toMatchObject({ 'request-id': 'failure' });
@@ -236,13 +202,8 @@ describe('wrong settings', () => {
 
   it('count all callers behind a proxy as one', async () => {
     await start();
-    const evidence = await evidenceOf();
-    const policy = evidence.answers.search?.headers['ratelimit-policy'];
-    expect(policy).toContain(`pk=:${partitionOfAddress('127.0.0.1')}:`);
-    expect(fromOutside(evidence)).toMatchObject({
-      level: 'failure',
-      found: { en: expect.stringContaining('counted as 127.0.0.1') },
-    });
+    const found = { en: expect.stringContaining('counted as 127.0.0.1') };
+    expect(fromOutside(await evidenceOf())).toMatchObject({ level: 'failure', found });
   });
 
   it('refuse the newest edition, or lose the store', async () => {
@@ -271,12 +232,9 @@ function fromOutside(evidence: Evidence) {
 describe('keys', () => {
   beforeEach(() => start());
 
-  it('that are revoked are found', async () => {
-    const { key } = await issueKey(server.state.store, { revokedAt: '2026-01-02T00:00:00.000Z' });
-    expect(await faults(key)).toMatchObject({ keys: 'failure' });
-  });
-
-  it('that a proxy drops are found', async () => {
+  it('that are revoked, or dropped by a proxy, are found', async () => {
+    const revoked = await issueKey(server.state.store, { revokedAt: '2026-01-02T00:00:00.000Z' });
+    expect(await faults(revoked.key)).toMatchObject({ keys: 'failure' });
     const { key } = await issueKey(server.state.store);
     proxy.become({ asked: (headers) => delete headers.authorization });
     expect(await faults(key)).toMatchObject({ keys: 'failure' });
@@ -292,25 +250,23 @@ describe('keys', () => {
   });
 });
 
-describe('TLS', () => {
-  it.each([
-    [400, 'max-age=31536000; includeSubDomains', 'ok'],
-    [400, 'includeSubDomains; Max-Age="63072000"', 'ok'],
-    [400, undefined, 'warning'],
-    [400, 'max-age=31535999', 'warning'],
-    [400, 'includeSubDomains', 'warning'],
-    [20, 'max-age=31536000', 'warning'],
-    [2, 'max-age=31536000', 'failure'],
-  ] as const)('with %d days left and HSTS %s: %s', async (days, hsts, level) => {
-    await start();
-    const evidence = await evidenceOf();
-    const { health } = evidence.answers;
-    if (health === undefined) throw new Error('no answer');
-    const certificateEndsMs = health.receivedAtMs + days * 86_400_000 + 1000;
-    const headers = { ...health.headers, ...(hsts !== undefined && { 'strict-transport-security': hsts }) };
-    const answers = { ...evidence.answers, health: { ...health, certificateEndsMs, headers } };
-    expect(judge({ ...evidence, answers })).toContainEqual(expect.objectContaining({ name: 'certificate', level }));
-  });
+it.each([
+  [400, 'max-age=31536000; includeSubDomains', 'ok'],
+  [400, 'includeSubDomains; Max-Age="63072000"', 'ok'],
+  [400, undefined, 'warning'],
+  [400, 'max-age=31535999', 'warning'],
+  [400, 'includeSubDomains', 'warning'],
+  [20, 'max-age=31536000', 'warning'],
+  [2, 'max-age=31536000', 'failure'],
+] as const)('TLS with %d days left and HSTS %s: %s', async (days, hsts, level) => {
+  await start();
+  const evidence = await evidenceOf();
+  const { health } = evidence.answers;
+  if (health === undefined) throw new Error('no answer');
+  const certificateEndsMs = health.receivedAtMs + days * 86_400_000 + 1000;
+  const headers = { ...health.headers, ...(hsts !== undefined && { 'strict-transport-security': hsts }) };
+  const answers = { ...evidence.answers, health: { ...health, certificateEndsMs, headers } };
+  expect(judge({ ...evidence, answers })).toContainEqual(expect.objectContaining({ name: 'certificate', level }));
 });
 
 describe('stele doctor', () => {
@@ -327,8 +283,8 @@ describe('stele doctor', () => {
     expect(wrong.stdout).toContain("    expected: default-src 'none'; …; nosniff\n    what to do: ");
     for (const address of ['kb.example.org', 'https://kb.example.org/path', 'https://a:secret@kb.example.org']) {
       const mistake = await stele(['doctor', address]);
-      expect([mistake.code, mistake.stderr]).toEqual([2, expect.stringContaining('give an address such as')]);
-      expect(mistake.stderr).not.toContain('secret');
+      expect([mistake.code, mistake.stderr.includes('secret')]).toEqual([2, false]);
+      expect(mistake.stderr).toContain('give an address such as');
     }
     expect(await stele(['doctor', proxy.origin], { STELE_API_KEY: 'hidden' })).toMatchObject({ code: 2, stdout: '' });
   });

@@ -5,21 +5,14 @@ import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.
 import { stele } from './command.ts';
 
 const question = (q: string, more: object): string => JSON.stringify({ q, lang: 'en', ...more });
-const penguins = {
-  slug: 'penguins',
-  within: ['flippers'],
-};
+const judged = (slug: string, section: string, answer: string) => ({
+  relevantSlugs: [slug],
+  targets: [{ slug, within: [section] }],
+  answers: [answer],
+});
 const questions = [
-  question('how long are the flippers of penguins', {
-    relevantSlugs: ['penguins'],
-    targets: [penguins],
-    answers: ['twenty inches'],
-  }),
-  question('why does a teapot drip', {
-    relevantSlugs: ['teapot'],
-    targets: [{ slug: 'teapot', within: ['cause'] }],
-    answers: ['clings to the **spout**'],
-  }),
+  question('how long are the flippers of penguins', judged('penguins', 'flippers', 'twenty inches')),
+  question('why does a teapot drip', judged('teapot', 'cause', 'clings to the **spout**')),
 ];
 const unanswerable = question('quarterly tax of zeppelins', { relevantSlugs: [], kind: 'unanswerable:technology' });
 
@@ -44,39 +37,24 @@ beforeAll(async () => {
 
 const measure = (...more: string[]) => stele(['eval', '--queries', queries, '--edition', edition, ...more]);
 
-interface Printed {
-  groups: { name: string; quality: { n: number; mrr10: number } }[];
-  answers: { maxTokens: number; n: number; articles: number; sections: number; answers: number; textTokens: number }[];
-  abstention: { answerable: number; unanswerable: number; auroc: number; unanswerableNone: number }[];
-}
-
 describe('stele eval', () => {
   it('ranks answerable questions, reads their contexts, and uses unanswerable ones for abstention', async () => {
     const { code, stdout } = await measure('--json');
     expect(code).toBe(0);
-    const { groups, answers, abstention }: Printed = JSON.parse(stdout);
+    const { groups, answers, abstention } = JSON.parse(stdout);
     expect(groups[0]).toMatchObject({ name: 'tea', quality: { n: 2, mrr10: 1 } });
-    expect(answers.map(({ maxTokens }) => maxTokens)).toEqual([400, 800]);
-    for (const group of answers) {
-      expect(group).toMatchObject({ n: 2, articles: 1, sections: 1, answers: 1 });
-      expect(group.textTokens).toBeGreaterThan(0);
-      expect(group.textTokens).toBeLessThanOrEqual(group.maxTokens);
-    }
+    const found = { n: 2, articles: 1, sections: 1, answers: 1 };
+    expect(answers).toMatchObject([400, 800].map((maxTokens) => ({ ...found, maxTokens })));
+    for (const { textTokens } of answers) expect([0 < textTokens, textTokens <= 400]).toEqual([true, true]);
     expect(abstention).toMatchObject([{ answerable: 2, unanswerable: 1, auroc: 1, unanswerableNone: 1 }]);
   });
 
   it('counts only sections and answers that the context contains', async () => {
-    const wrong = {
-      relevantSlugs: ['penguins'],
-      targets: [{ slug: 'penguins', within: ['beak'] }],
-      answers: ['thirty inches'],
-    };
+    const wrong = judged('penguins', 'beak', 'thirty inches');
     const file = join(await contentOf({ 'wrong.jsonl': question('flippers of penguins', wrong) }), 'wrong.jsonl');
     const { stdout } = await stele(['eval', '--queries', file, '--edition', edition, '--json']);
-    expect(JSON.parse(stdout).answers).toMatchObject([
-      { articles: 1, sections: 0, answers: 0 },
-      { articles: 1, sections: 0, answers: 0 },
-    ]);
+    const none = { articles: 1, sections: 0, answers: 0 };
+    expect(JSON.parse(stdout).answers).toMatchObject([none, none]);
   });
 
   it('writes a baseline, passes against it, and ends with 1 naming the metrics that fell', async () => {

@@ -14,56 +14,34 @@ describe('stele init', () => {
     const { code, stdout, stderr } = await stele(['init', 'tea', ...given], {}, { cwd });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('next: cd tea && npm install && npm run build && npm start');
-    const files = await readdir(join(cwd, 'tea'), { recursive: true, withFileTypes: true });
-    expect(
-      files
-        .filter((file) => file.isFile())
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual([
-      '.dockerignore',
-      '.gitignore',
-      'Dockerfile',
-      'README.md',
-      'compose.yaml',
-      'content.yml',
-      'package.json',
-      'site.yaml',
-      'write-an-article.md',
-    ]);
+    const entries = await readdir(join(cwd, 'tea'), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    expect(files.sort().join(' ')).toBe(
+      '.dockerignore .gitignore Dockerfile README.md compose.yaml content.yml package.json site.yaml write-an-article.md',
+    );
     const { dependencies, name } = JSON.parse(await readFile(join(cwd, 'tea', 'package.json'), 'utf8'));
     expect(name).toBe('tea-house');
     expect(join(cwd, 'tea', dependencies.stele.replace('file:', ''))).toBe(repositoryRoot.replace(/\/$/, ''));
     const site = parse(await readFile(join(cwd, 'tea', 'content', 'site.yaml'), 'utf8'));
-    expect(site).toMatchObject({
-      name: { zh: '茶馆', en: 'Tea House' },
-      domains: [{ id: 'brewing' }, { id: 'leaves' }],
-    });
+    const domains = [{ id: 'brewing' }, { id: 'leaves' }];
+    expect(site).toMatchObject({ name: { zh: '茶馆', en: 'Tea House' }, domains });
   });
 
   it('begins with an article that check --strict passes, and build', async () => {
     const cwd = await temporaryFolder();
     await stele(['init', '.', ...given], {}, { cwd });
-    expect(await stele(['check', '--strict', '--content', 'content', '--locale', 'en'], {}, { cwd })).toMatchObject({
-      code: 0,
-      stderr: '',
-    });
-    const { code } = await stele(['build', '--content', 'content', '--out', 'out'], {}, { cwd });
-    expect(code).toBe(0);
-    expect((await stele(['ask', 'how do I add an article', '--edition', 'out'], {}, { cwd })).stdout).toContain(
-      'Write an article',
-    );
+    const run = (...words: string[]) => stele(words, {}, { cwd });
+    expect(await run('check', '--strict', '--content', 'content')).toMatchObject({ code: 0, stderr: '' });
+    expect((await run('build', '--content', 'content', '--out', 'out')).code).toBe(0);
+    expect((await run('ask', 'how do I add an article', '--edition', 'out')).stdout).toContain('Write an article');
   });
 
   it('overwrites nothing: it names existing files and writes none', async () => {
     const cwd = await temporaryFolder();
     await mkdir(join(cwd, 'tea'));
     await writeFile(join(cwd, 'tea', 'package.json'), '{}');
-    const { code, stderr } = await stele(['init', 'tea', ...given], {}, { cwd });
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining('these files exist already: tea/package.json. Nothing was written'),
-    ]);
+    const stderr = expect.stringContaining('these files exist already: tea/package.json. Nothing was written');
+    expect(await stele(['init', 'tea', ...given], {}, { cwd })).toMatchObject({ code: 2, stderr });
     expect(await readdir(join(cwd, 'tea'))).toEqual(['package.json']);
   });
 

@@ -15,30 +15,28 @@ const redis = { dataFolder: '.data', redisUrl: 'redis://operator:s%40cret@redis.
 const sqlite = { dataFolder: '.data', redisUrl: undefined };
 const coded = (message: string, code: string, more = {}): Error => Object.assign(new Error(message), { code, ...more });
 
-describe('without stored state', () => {
-  it.each([
-    ['keys list', 0, 'there is no key yet; create one: npm run keys -- create --plan free --label "its owner"\n'],
-    ['keys list --json', 0, '[]\n'],
-    ['keys revoke abcdefghijkm', 2, ''],
-    ['keys rotate abcdefghijkm', 2, ''],
-    [
-      'agents list',
-      0,
-      'no agent is registered yet: an agent registers with its first call that has the header x-agent-id\n',
-    ],
-    ['agents list --json', 0, '[]\n'],
-    ['agents queries --format csv', 0, 'asked,foundNothing,lastAskedAt,text\n'],
-    ['agents queries --clear', 0, ''],
-    ['agents export --format json', 0, '[]\n'],
-    ['agents show planner', 2, ''],
-  ])('%s says so and makes nothing', async (words, code, stdout) => {
-    const folder = join(await temporaryFolder(), 'data');
-    const stderr = expect.stringContaining(
-      `there is no state in ${folder} yet; --data (DATA_DIR) or --redis-url (REDIS_URL) names the state of a server\n`,
-    );
-    expect(await stele([...words.split(' '), '--data', folder])).toEqual({ code, stdout, stderr });
-    expect(existsSync(folder)).toBe(false);
-  });
+it.each([
+  ['keys list', 0, 'there is no key yet; create one: npm run keys -- create --plan free --label "its owner"\n'],
+  ['keys list --json', 0, '[]\n'],
+  ['keys revoke abcdefghijkm', 2, ''],
+  ['keys rotate abcdefghijkm', 2, ''],
+  [
+    'agents list',
+    0,
+    'no agent is registered yet: an agent registers with its first call that has the header x-agent-id\n',
+  ],
+  ['agents list --json', 0, '[]\n'],
+  ['agents queries --format csv', 0, 'asked,foundNothing,lastAskedAt,text\n'],
+  ['agents queries --clear', 0, ''],
+  ['agents export --format json', 0, '[]\n'],
+  ['agents show planner', 2, ''],
+])('without stored state %s says so and makes nothing', async (words, code, stdout) => {
+  const folder = join(await temporaryFolder(), 'data');
+  const stderr = expect.stringContaining(
+    `there is no state in ${folder} yet; --data (DATA_DIR) or --redis-url (REDIS_URL) names the state of a server\n`,
+  );
+  expect(await stele([...words.split(' '), '--data', folder])).toEqual({ code, stdout, stderr });
+  expect(existsSync(folder)).toBe(false);
 });
 
 it('one sentence is given for a state that cannot be used', async () => {
@@ -54,25 +52,20 @@ it('one sentence is given for a state that cannot be used', async () => {
   const { stderr } = await stele(['keys', 'create', '--plan', 'free', '--label', 'x', '--data', join(file, 'data')]);
   expect(stderr).toMatch(/^stele: the data folder .* cannot be made \(ENOTDIR\)/);
   await mkdir(join(folder, 'other', databaseFile), { recursive: true });
-  expect(await saidOf(join(folder, 'other'))).toMatch(
-    /state\.db cannot be written \(EISDIR\); .*--data \(DATA_DIR\)\n$/,
-  );
+  const other = await saidOf(join(folder, 'other'));
+  expect(other).toMatch(/state\.db cannot be written \(EISDIR\); .*--data \(DATA_DIR\)\n$/);
   const locked = await temporaryFolder();
   await openStore(locked);
-  const other = new Database(join(locked, databaseFile));
-  onTestFinished(() => void other.close());
-  other.exec('BEGIN IMMEDIATE');
+  const writing = new Database(join(locked, databaseFile));
+  onTestFinished(() => void writing.close());
+  writing.exec('BEGIN IMMEDIATE');
   expect(await saidOf(locked)).toBe(`stele: another process is writing in ${locked}; try again\n`);
 });
 
 describe('the message about an unusable state', () => {
   it.each([
     [new StateFileError('it is damaged'), sqlite, 'it is damaged'],
-    [
-      coded('database or disk is full', 'SQLITE_FULL'),
-      sqlite,
-      'the state in .data cannot be used: database or disk is full (SQLITE_FULL)',
-    ],
+    [coded('disk is full', 'SQLITE_FULL'), sqlite, 'the state in .data cannot be used: disk is full (SQLITE_FULL)'],
     [
       coded('connect ECONNREFUSED 10.0.0.1:6380', 'ECONNREFUSED', { syscall: 'connect' }),
       redis,
@@ -80,22 +73,10 @@ describe('the message about an unusable state', () => {
     ],
     [coded('', 'ECONNREFUSED'), redis, 'Redis at redis.example:6380: ECONNREFUSED. Is'],
     // A message that already names the place is not prefixed with it.
-    [
-      new Error('Redis at elsewhere:1: it is loading.'),
-      redis,
-      'cannot be used: Redis at elsewhere:1: it is loading. Is',
-    ],
+    [new Error('Redis at elsewhere:1: it loads.'), redis, 'cannot be used: Redis at elsewhere:1: it loads. Is'],
     // No password, encoded or not, or not valid in a URL.
-    [
-      new Error(`no AUTH with s@cret or s%40cret at ${redis.redisUrl}`),
-      redis,
-      'redis.example:6380: no AUTH with … or … at ….',
-    ],
-    [
-      new Error('no 100% here'),
-      { ...redis, redisUrl: 'redis://:100%@localhost' },
-      'Redis at localhost:6379: no … here. Is',
-    ],
+    [new Error(`not s@cret, s%40cret or ${redis.redisUrl}`), redis, 'redis.example:6380: not …, … or ….'],
+    [new Error('no 100% here'), { ...redis, redisUrl: 'redis://:100%@localhost' }, 'localhost:6379: no … here. Is'],
   ])('for %s', (error, settings, said) => {
     expect(stateFault(error, settings)).toContain(said);
   });

@@ -33,15 +33,12 @@ describe('the language of a command', () => {
 
 describe('in Chinese', () => {
   it('messages are printed as text and as JSON', async () => {
-    const content = await contentOf(broken);
-    const text = await stele(['check', '--locale', 'zh', '--content', content]);
-    expect(text.stderr).toMatch(
-      /mcp\/teapot\.md:8:12 错误 \[front-matter-schema\] 发现字段 "riskLevel" 的值为 "boiling"；/,
-    );
-    const json = await stele(['check', '--locale', 'zh', '--format', 'json', '--content', content]);
-    expect(JSON.parse(json.stdout)).toMatchObject({ messages: [{ expected: '以下值之一：low、medium、high' }] });
-    const digest = await stele(['digest', '--locale', 'zh', '--content', content]);
-    expect(digest.stderr).toContain('1 个错误，0 个警告');
+    const given = ['check', '--locale', 'zh', '--content', await contentOf(broken)];
+    const { stderr } = await stele(given);
+    expect(stderr).toMatch(/teapot\.md:8:12 错误 \[front-matter-schema\] 发现字段 "riskLevel" 的值为 "boiling"；/);
+    expect(stderr).toContain('1 个错误，0 个警告');
+    const messages = [{ expected: '以下值之一：low、medium、high' }];
+    expect(JSON.parse((await stele([...given, '--format', 'json'])).stdout)).toMatchObject({ messages });
   });
 
   it('build reports a new edition, an unchanged one and a failure', async () => {
@@ -54,24 +51,18 @@ describe('in Chinese', () => {
     expect((await build({})).stderr).toMatch(/^stele: \S+ 中没有文章；正在提供服务的版本保持不变\n$/);
   });
 
-  it('usage errors are in Chinese', async () => {
-    const content = await contentOf(good);
-    const mistakes: [string[], RegExp][] = [
-      [['check', '--content', join(content, 'nowhere')], /^stele: 找不到内容文件夹 \S+；用 --content 指定一个\n$/],
-      [['build', '--content', content, '--out', join(content, 'out')], /^stele: --out \S+ 位于内容文件夹之内；/],
-      [['new', 'mcp', '--content', content], /^stele: "mcp" 不是 <领域>\/<slug> 的形式/],
-      [
-        ['new', 'tools-postgres/x', '--content', content],
-        /^stele: "tools-postgres" 不是领域；.*是不是想写 tools_postgres？\n$/,
-      ],
-      [['new', 'mcp/A', '--content', content], /^stele: "A" 不是 slug：/],
-      [['new', 'agent/teapot', '--content', content], /^stele: slug teapot 已被 mcp\/teapot\.md 占用；/],
-    ];
-    for (const [given, said] of mistakes) {
-      const { code, stderr } = await stele([...given, '--locale', 'zh']);
-      expect(code).toBe(2);
-      expect(stderr).toMatch(said);
-    }
+  it.each([
+    [['check', '--content', '/nowhere'], '找不到内容文件夹 /nowhere；用 --content 指定一个'],
+    [['build', '--out', 'content/out'], '--out content/out 位于内容文件夹之内；'],
+    [['new', 'mcp'], '"mcp" 不是 <领域>/<slug> 的形式'],
+    [['new', 'tools-postgres/x'], '"tools-postgres" 不是领域；'],
+    [['new', 'mcp/A'], '"A" 不是 slug：'],
+    [['new', 'agent/teapot'], 'slug teapot 已被 mcp/teapot.md 占用；'],
+  ])('errors are in Chinese: %j', async (given, said) => {
+    const cwd = await contentOf({ 'content/mcp/teapot.md': articleText() });
+    const content = given.includes('--content') ? [] : ['--content', 'content'];
+    const { code, stderr } = await stele([...given, '--locale', 'zh', ...content], {}, { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`stele: ${said}`)]);
   });
 
   it('errors of the operating system are in Chinese', async () => {

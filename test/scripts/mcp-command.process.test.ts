@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { articleText, contentOf, publishFolder, repositoryRoot } from '../site.ts';
-import { cleanEnvironment, program } from './command.ts';
+import { cleanEnvironment, printedBy, program } from './command.ts';
 
 let edition: string;
 beforeAll(async () => {
@@ -18,16 +17,14 @@ interface Spoken {
   end(): Promise<number | null>;
   /** Every line of standard output so far. */
   lines: readonly string[];
-  /** Resolves when this was logged on standard error. */
-  logs(text: string): Promise<void>;
+  /** Resolves when this was logged. */
+  logs(text: string): Promise<unknown>;
 }
 
 /** Starts `stele mcp` and speaks to it line by line. */
 function speak(given: string[], more: Record<string, string> = {}): Spoken {
-  const child = spawn(process.execPath, [program, 'mcp', ...given], {
-    cwd: repositoryRoot,
-    env: cleanEnvironment(more),
-  });
+  const env = cleanEnvironment(more);
+  const child = spawn(process.execPath, [program, 'mcp', ...given], { cwd: repositoryRoot, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   const waiting = new Map<number, (message: unknown) => void>();
@@ -36,13 +33,7 @@ function speak(given: string[], more: Record<string, string> = {}): Spoken {
     const message = JSON.parse(line);
     waiting.get(message.id)?.(message);
   });
-  let log = '';
-  const events = new EventEmitter();
-  child.stderr.on('data', (piece: Buffer) => {
-    log += piece.toString('utf8');
-    events.emit('log');
-  });
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const { exited, printed } = printedBy(child);
   let id = 0;
   return {
     ask(method, params = {}) {
@@ -55,9 +46,7 @@ function speak(given: string[], more: Record<string, string> = {}): Spoken {
       return exited;
     },
     lines,
-    async logs(text) {
-      while (!log.includes(text)) await once(events, 'log');
-    },
+    logs: (text) => printed(new RegExp(text)),
   };
 }
 

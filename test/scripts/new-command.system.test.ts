@@ -67,33 +67,23 @@ describe.runIf(hasTerminal)('stele new on a terminal', () => {
 
   it('asks nothing with --yes', async () => {
     const content = await contentOf(good);
-    const session = ask(content, ['mcp/kettle', '--yes']);
-    await session.shows('wrote');
-    expect(await session.exited).toBe(0);
+    await ask(content, ['mcp/kettle', '--yes']).shows('wrote');
     expect(await readdir(join(content, 'mcp'))).toEqual(['kettle.md', 'teapot.md']);
   });
 
+  const similar = ['mcp/drips', '--title-zh', '茶壶', '--title-en', 'Teapot drips'];
   it.each([
-    ['Ctrl-C', keys.controlC],
-    ['Ctrl-D', keys.controlD],
-  ])('writes nothing after %s, and ends with 130', async (_name, key) => {
+    ['Ctrl-C at a choice', [], 'Domain', keys.controlC],
+    ['Ctrl-C at a text', ['mcp/kettle'], 'Title in Chinese', keys.controlC],
+    ['Ctrl-D', [], 'Domain', keys.controlD],
+    ['a similar article that the author declines', similar, 'Write another one?', 'n'],
+  ])('writes nothing after %s, and ends with 130', async (_name, given, question, key) => {
     const content = await contentOf(good);
-    for (const given of [[], ['mcp/kettle']]) {
-      const session = ask(content, given);
-      await session.shows(given.length === 0 ? 'Domain' : 'Title in Chinese');
-      session.type(key);
-      await session.shows('cancelled; nothing was written');
-      expect(await session.exited).toBe(130);
-    }
-    expect(await readdir(content, { recursive: true })).toEqual(['mcp', 'mcp/teapot.md']);
-  });
-
-  it('writes nothing when the author declines a similar article', async () => {
-    const content = await contentOf(good);
-    const session = ask(content, ['mcp/drips', '--title-zh', '茶壶', '--title-en', 'Teapot drips']);
-    await session.shows('Write another one?');
-    session.type('n');
+    const session = ask(content, given);
+    await session.shows(question);
+    session.type(key);
     await session.shows('cancelled; nothing was written');
+    expect(await session.exited).toBe(130);
     expect(await readdir(content, { recursive: true })).toEqual(['mcp', 'mcp/teapot.md']);
   });
 });

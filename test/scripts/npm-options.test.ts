@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stele } from './command.ts';
 
 /** The message of a command when npm kept options of `npm run SCRIPT WORDS`; each is in the environment as `npm_config_…`. */
-async function messageFor(
-  script: string,
-  words: readonly string[],
-  kept: Record<string, string>,
-  more: NodeJS.ProcessEnv = {},
-): Promise<string> {
+async function messageFor(script: string, words: string[], kept: Record<string, string>, more = {}): Promise<string> {
   const options = Object.entries(kept).map(([name, value]) => [`npm_config_${name}`, value]);
   const env = { npm_lifecycle_event: script, npm_command: 'run-script', ...Object.fromEntries(options), ...more };
   const { stderr, code } = await stele([script, ...words], env);
@@ -34,12 +29,7 @@ describe('options that npm kept for itself', () => {
     ['keys', ['rotate', 'abc', '0'], { overlap: 'true' }, 'rotate abc --overlap 0'],
     // npm takes `--plan` for `-p -l -a -n`.
     ['keys', ['create', 'free'], { parseable: 'true', long: 'true', all: 'true' }, 'create --plan free'],
-    [
-      'keys',
-      ['create', "it's me", '/tmp/a'],
-      { label: 'true', data: 'true' },
-      "create --label 'it'\\''s me' --data /tmp/a",
-    ],
+    ['keys', ['create', "it's me", '/a'], { label: 'true', data: 'true' }, "create --label 'it'\\''s me' --data /a"],
     ['keys', ['list'], { redis_url: 'redis://me:hidden@localhost' }, 'list --redis-url redis://…@localhost'],
   ])('of npm run %s %j with %j are written %s', async (script, words, kept, line) => {
     const message = await messageFor(script, words, kept);

@@ -1,13 +1,13 @@
 // The way of a user of the package, from the tarball to an answer. npm fetches Stele's dependencies from its cache or its registry; as
 // root, all commands of Stele then run as a user without write permission on installed files.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { repositoryRoot, temporaryFolder } from '../site.ts';
+import { printedBy } from './command.ts';
 import { canConfine } from './verify/bench.ts';
 
 const unprivileged = 65_534;
@@ -34,11 +34,10 @@ const environmentOf = (node: string) => ({
 });
 
 const outputOf = async (child: ChildProcess, named: string): Promise<string> => {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${named} ended with ${code}: ${output}`);
-  return output;
+  const { output, exited } = printedBy(child);
+  const code = await exited;
+  if (code !== 0) throw new Error(`${named} ended with ${code}: ${output()}`);
+  return output();
 };
 
 const npm = (...given: string[]) => outputOf(spawn('npm', given, { cwd: root, env: environment }), `npm ${given[0]}`);
@@ -53,16 +52,7 @@ const runAsOther = (node: string, ...words: string[]) => outputOf(startAsOther(n
 async function serve(node: string, ...words: string[]): Promise<string> {
   const server = startAsOther(node, words);
   onTestFinished(() => void server.kill('SIGKILL'));
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
-      if (origin !== undefined) resolve(origin);
-    };
-    for (const stream of [server.stdout, server.stderr]) stream?.on('data', read);
-    server.once('close', () => reject(new Error(`${words.join(' ')} ended: ${output}`)));
-  });
+  return (await printedBy(server).printed(/http:\/\/127\.0\.0\.1:\d+/))[0];
 }
 
 const stele = 'node_modules/.bin/stele';

@@ -47,14 +47,10 @@ it('serves an edition: search, articles, pages and MCP', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"name":"search"')]);
 }, 30_000);
 
-it.each('init start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '))(
-  'loads stele %s',
-  (name) => {
-    expect(run([name, '--no-such-option']).stderr).toMatch(
-      /^(?:error: unknown option '--no-such-option'|Usage: stele )/,
-    );
-  },
-);
+it.each('init start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '))('loads %s', (name) => {
+  const { stderr } = run([name, '--no-such-option']);
+  expect(stderr).toMatch(/^(?:error: unknown option '--no-such-option'|Usage: stele )/);
+});
 
 describe('commands that need further packages', () => {
   // One of them is installed, because another package of the server needs it.

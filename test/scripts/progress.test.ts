@@ -1,6 +1,7 @@
 // Progress output, with a clock that the test moves.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Output } from '../../scripts/command-io.ts';
 import { showProgress } from '../../scripts/progress.ts';
 import { articleText, contentOf, temporaryFolder } from '../site.ts';
 import { capture, stele } from './command.ts';
@@ -8,15 +9,10 @@ import { capture, stele } from './command.ts';
 const work = { doing: { zh: '正在编译', en: 'compiling' }, after: { zh: '组装', en: 'assembling' } };
 const erase = '\u001b[K';
 
-interface Screen {
-  isTTY: boolean;
-  columns?: number;
-}
-
 /** The output when files are done at these times; the clock begins at 1000. */
-function written({ isTTY, columns = 100 }: Screen, times: number[], total = times.length, locale: 'zh' | 'en' = 'en') {
+function written(screen: Partial<Output>, times: number[], total = times.length, locale: 'zh' | 'en' = 'en') {
   let nowMs = 1000;
-  const { stream: stderr, chunks } = capture({ isTTY, columns });
+  const { stream: stderr, chunks } = capture({ isTTY: true, columns: 100, ...screen });
   const progress = showProgress({ stderr, env: {} }, work, { locale, silent: false, now: () => nowMs });
   times.forEach((at, done) => {
     nowMs = 1000 + at;
@@ -54,14 +50,12 @@ describe('progress on a terminal', () => {
   });
 });
 
-describe('progress elsewhere', () => {
-  it('is a plain line every five seconds, and none before', () => {
-    expect(written({ isTTY: false }, every(100, 4900), 1000)).toEqual([]);
-    expect(written({ isTTY: false }, every(100, 12_000), 1000)).toEqual([
-      'compiling 50 of 1000 files · 2 min left\n',
-      'compiling 100 of 1000 files · 90 s left\n',
-    ]);
-  });
+it('progress elsewhere is a plain line every five seconds, and none before', () => {
+  expect(written({ isTTY: false }, every(100, 4900), 1000)).toEqual([]);
+  expect(written({ isTTY: false }, every(100, 12_000), 1000)).toEqual([
+    'compiling 50 of 1000 files · 2 min left\n',
+    'compiling 100 of 1000 files · 90 s left\n',
+  ]);
 });
 
 it('shows no time while the rate is unknown, and uses the singular for one file', () => {
@@ -72,19 +66,14 @@ it('shows no time while the rate is unknown, and uses the singular for one file'
   );
 });
 
-describe('--quiet', () => {
-  const good = { 'mcp/teapot.md': articleText() };
-
-  it('prints messages and nothing else', async () => {
-    const content = await contentOf(good);
-    const out = ['--out', join(await temporaryFolder(), 'out')];
-    for (const given of [['build', ...out], ['build', ...out], ['check']]) {
-      const { code, stdout, stderr } = await stele([...given, '--quiet', '--content', content]);
-      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
-    }
-    const broken = await contentOf({ 'mcp/teapot.md': articleText({ fields: { riskLevel: 'boiling' } }) });
-    const { code, stdout, stderr } = await stele(['build', ...out, '--quiet', '--content', broken]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('[front-matter-schema]');
-  });
+it('--quiet prints messages and nothing else', async () => {
+  const content = await contentOf({ 'mcp/teapot.md': articleText() });
+  const out = ['--out', join(await temporaryFolder(), 'out')];
+  for (const given of [['build', ...out], ['build', ...out], ['check']]) {
+    const silent = { code: 0, stdout: '', stderr: '' };
+    expect(await stele([...given, '--quiet', '--content', content])).toEqual(silent);
+  }
+  const broken = await contentOf({ 'mcp/teapot.md': articleText({ fields: { riskLevel: 'boiling' } }) });
+  const stderr = expect.stringContaining('[front-matter-schema]');
+  expect(await stele(['build', ...out, '--quiet', '--content', broken])).toEqual({ code: 1, stdout: '', stderr });
 });

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { sqliteStore } from '../../server/state/sqlite/store.ts';
 import { stateOver } from '../../server/state/state.ts';
+import { publishedWith } from '../build/sources.ts';
 import { movableClock, startServer } from '../server.ts';
 import { articleText, contentOf, publishFolder, temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
 
-const link = '见[水壶](../mcp/kettle.md)。';
+const teapot = articleText({
+  zh: '## 原因\n\n见[水壶](../mcp/kettle.md)。',
+  en: '## Cause\n\nSee the [kettle](../mcp/kettle.md).',
+});
+const kettle = { id: 'art_kettle', enTitle: 'Kettle', fields: { related: '[art_teapot]' } };
 
 /** A teapot that links to the kettle, and a cup without a link to it. */
 const site = () =>
   contentOf({
-    'agent/teapot.md': articleText({ zh: `## 原因\n\n${link}`, en: `## Cause\n\nSee the [kettle](../mcp/kettle.md).` }),
-    'mcp/kettle.md': articleText({ id: 'art_kettle', enTitle: 'Kettle', fields: { related: '[art_teapot]' } }),
+    'agent/teapot.md': teapot,
+    'mcp/kettle.md': articleText(kettle),
     'mcp/cup.md': articleText({ id: 'art_cup', enTitle: 'Cup', fields: { related: '[art_kettle]' } }),
   });
 
@@ -22,23 +27,14 @@ const reportOn = async (content: string, ...more: string[]) => {
 
 describe('stele report', () => {
   it('counts articles by domain and status, and dates the oldest verification', async () => {
-    const content = await site();
-    const { stdout: digests } = await stele(['digest', '--content', content, '--json']);
-    const digest = JSON.parse(digests).kettle;
-    const records = [
-      `{ verifier: A, result: passed, at: 2026-01-05T00:00:00Z, digest: ${digest} }`,
-      `{ verifier: B, result: passed, at: 2026-02-05T00:00:00Z, digest: ${digest} }`,
-    ];
+    const { digest } = publishedWith(kettle);
+    const records = ['2026-01-05', '2026-02-05'].map(
+      (day) => `{ verifier: of ${day}, result: passed, at: ${day}T00:00:00Z, digest: ${digest} }`,
+    );
+    const fields = { ...kettle.fields, verification: `[ ${records.join(', ')} ]` };
     const verified = await contentOf({
-      'agent/teapot.md': articleText({
-        zh: `## 原因\n\n${link}`,
-        en: `## Cause\n\nSee the [kettle](../mcp/kettle.md).`,
-      }),
-      'mcp/kettle.md': articleText({
-        id: 'art_kettle',
-        enTitle: 'Kettle',
-        fields: { related: '[art_teapot]', verification: `[ ${records.join(', ')} ]` },
-      }),
+      'agent/teapot.md': teapot,
+      'mcp/kettle.md': articleText({ ...kettle, fields }),
     });
     const { code, domains, unverified } = await reportOn(verified);
     expect(code).toBe(0);
@@ -91,12 +87,11 @@ describe('stele report', () => {
     const content = await site();
     const data = await temporaryFolder();
     expect((await reportOn(content, '--data', data)).unanswered).toBeNull();
-    const { stdout } = await stele(['report', '--content', content, '--data', data]);
+    const given = ['report', '--content', content, '--data', data];
+    const { stdout } = await stele(given);
     expect(stdout).toContain('0 % of the articles are verified');
     expect(stdout).toContain('asked for and not found: unknown');
-    expect((await stele(['report', '--content', content, '--data', data, '--locale', 'zh'])).stdout).toContain(
-      '没有其他文章链接到的文章：\n  cup\n',
-    );
+    expect((await stele([...given, '--locale', 'zh'])).stdout).toContain('没有其他文章链接到的文章：\n  cup\n');
   });
 
   it('counts nothing of content that does not compile', async () => {

@@ -83,9 +83,8 @@ describe('stele restore', () => {
     const kept = /the previous state is in (.*)\n$/.exec(stdout)?.[1] ?? '';
     const saved = new Database(kept);
     onTestFinished(() => void saved.close());
-    expect(saved.prepare("SELECT value FROM facts WHERE name = 'probed'").get()).toMatchObject({
-      value: 'only in the log',
-    });
+    const value = 'only in the log';
+    expect(saved.prepare("SELECT value FROM facts WHERE name = 'probed'").get()).toMatchObject({ value });
     expect(await keysIn(crashed)).toEqual([copied]);
   });
 
@@ -113,10 +112,8 @@ describe('stele restore', () => {
     changed.exec(change);
     changed.close();
     const { code, stderr } = await restore(copy, '--locale', 'en');
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: `stele: ${copy} contains "${name}", which is not part of a state; name a file that npm run backup wrote\n`,
-    });
+    const said = `stele: ${copy} contains "${name}", which is not part of a state; name a file that npm run backup wrote\n`;
+    expect([code, stderr]).toEqual([2, said]);
     expect(await keysIn(data)).toEqual([copied, later].sort());
   });
 

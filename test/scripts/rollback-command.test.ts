@@ -2,7 +2,7 @@ import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { editionsFolder } from '../../build/edition/locations.ts';
-import { filesOf, pointedAt } from '../server/edition-folder.ts';
+import { pointedAt } from '../server/edition-folder.ts';
 import { smallEdition } from '../server/small-site.ts';
 import { startServer } from '../server.ts';
 import { copyOf } from '../site.ts';
@@ -14,19 +14,14 @@ let ids: string[];
 beforeAll(async () => {
   published = await smallEdition(0);
   ids = [await pointedAt(published)];
-  for (const generation of [1, 2]) {
-    await smallEdition(generation, published);
-    ids.push(await pointedAt(published));
-  }
+  for (const generation of [1, 2]) ids.push(await pointedAt(await smallEdition(generation, published)));
 });
 
 /** A copy for one test, with the times of publication, which order the editions. */
 let folder: string;
 beforeEach(async () => {
   folder = await copyOf(published);
-  for (const [index, id] of ids.entries()) {
-    await utimes(join(folder, editionsFolder, id), index + 1, index + 1);
-  }
+  for (const [index, id] of ids.entries()) await utimes(join(folder, editionsFolder, id), index + 1, index + 1);
 });
 
 const rollback = (...given: string[]) => stele(['rollback', ...given, '--edition', folder]);
@@ -36,15 +31,12 @@ describe('stele rollback', () => {
     const server = await startServer(folder, { watchEveryMs: 3_600_000 });
     const { code, stdout, stderr } = await rollback();
     expect([code, stderr, await pointedAt(folder)]).toEqual([0, '', ids[1]]);
-    const time = String.raw`\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)`;
-    expect(stdout).toMatch(
-      new RegExp(
-        `^the current edition is ${ids[1]?.slice(0, 12)} ${time} with 4 articles; previously it was ${ids[2]?.slice(0, 12)} ${time}\n$`,
-      ),
+    const [now, before] = [ids[1]?.slice(0, 12), ids[2]?.slice(0, 12)];
+    expect(stdout.replaceAll(/ \(\d{4}-\d\d-\d\dT[\d:]{8}Z\)/g, ' at')).toBe(
+      `the current edition is ${now} at with 4 articles; previously it was ${before} at\n`,
     );
     await server.currentEdition.refresh();
     expect(server.currentEdition.library.buildId).toBe(ids[1]);
-    await server.close();
   });
 
   it('points to an edition by its first digits, further back and forward again', async () => {
@@ -71,17 +63,13 @@ describe('stele rollback', () => {
   });
 
   it('refuses an edition that is damaged, and leaves the pointer alone', async () => {
-    const [first = ''] = (await filesOf(folder, ids[1] ?? '')).filter((path) => path.endsWith('.pack'));
-    const bytes = await readFile(join(folder, first));
-    await rm(join(folder, first));
-    await writeFile(join(folder, first), Buffer.from(bytes.toReversed()));
+    const edition = join(folder, editionsFolder, ids[1] ?? '');
+    const bytes = await readFile(join(edition, 'bodies/0000.pack'));
+    await writeFile(join(edition, 'bodies/0000.pack'), bytes.toReversed());
     const { code, stdout, stderr } = await rollback();
     expect([code, stdout, await pointedAt(folder)]).toEqual([2, '', ids[2]]);
-    const fault = new RegExp(
-      `^stele: edition ${ids[1]?.slice(0, 12)} is damaged, or .*\\.pack is damaged: .*\\. Name another kept edition`,
-    );
-    expect(stderr).toMatch(fault);
-    await rm(join(folder, editionsFolder, ids[1] ?? '', 'manifest.json'));
+    expect(stderr).toMatch(/^stele: edition [0-9a-f]{12} is damaged, or .*\.pack is damaged: .*\. Name another kept/);
+    await rm(join(edition, 'manifest.json'));
     expect((await rollback(ids[1] ?? '')).stderr).toContain(': manifest.json is missing. Name another kept edition');
   });
 

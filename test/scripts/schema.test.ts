@@ -8,6 +8,7 @@ import { readFrontMatter } from '../../build/source/front-matter.ts';
 import { articleFields, guideFields } from '../../build/source/front-matter-schema.ts';
 import { type FrontMatterKind, frontMatterJsonSchema, frontMatterKinds } from '../../scripts/schema.ts';
 import { articleText, fixtures } from '../site.ts';
+import { stele } from './command.ts';
 
 // Strict: an unknown JSON Schema keyword is an error. Only editors check that a day exists.
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': true, date: true } });
@@ -24,9 +25,28 @@ const acceptedByCompiler = (kind: FrontMatterKind, values: unknown): boolean =>
 const article = readFrontMatter(articleText()).values ?? {};
 const guide = { title: { zh: '茶', en: 'Tea' }, summary: { zh: '茶。', en: 'Tea.' }, order: 1, audience: 'author' };
 const base = { article, guide };
-const record = { verifier: 'kitchen runner', result: 'passed', at: '2026-05-01T00:00:00Z' };
+const title = { zh: '茶壶', en: 'Teapot' };
+/** A field with one record that differs in this. */
+const recorded = (more: object) => ({
+  verification: [{ verifier: 'kitchen runner', result: 'passed', at: '2026-05-01T00:00:00Z', ...more }],
+});
 
 describe('the front matter as JSON Schema', () => {
+  it.each([
+    [[], 'Front matter of an article / 文章的 front matter', 'riskLevel'],
+    [['guide'], 'Front matter of a guide / 指南的 front matter', 'audience'],
+  ])('is printed by `stele schema` with %j', async (given, title, field) => {
+    const { code, stdout } = await stele(['schema', ...given]);
+    const $schema = 'http://json-schema.org/draft-07/schema#';
+    expect(JSON.parse(stdout)).toMatchObject({ $schema, title, required: expect.arrayContaining([field]) });
+    expect(code).toBe(0);
+  });
+
+  it('is refused by `stele schema` for another kind', async () => {
+    const stderr = expect.stringContaining('article, guide');
+    expect(await stele(['schema', 'teapot'])).toEqual({ code: 2, stdout: '', stderr });
+  });
+
   it('accepts everything in the fixture site', async () => {
     const drafts = (await readContent(join(fixtures, 'site'))).map(readDraft);
     const refused = drafts.filter(({ fields, frontMatter }) => !acceptedBySchema(fields.kind, frontMatter.values));
@@ -42,37 +62,24 @@ describe('the front matter as JSON Schema', () => {
     }
   });
 
-  it.each<[FrontMatterKind, Record<string, unknown>]>([
-    ['article', { id: 'teapot' }],
-    ['article', { colour: 'blue' }],
-    ['article', { title: 'Teapot' }],
-    ['article', { title: { zh: '茶壶', en: 'Teapot', fr: 'Théière' } }],
-    ['article', { title: { zh: ' \n ', en: 'Teapot' } }],
-    ['article', { title: { zh: '茶\n壶', en: 'Teapot' } }],
-    ['article', { title: { zh: '壶'.repeat(601), en: 'Teapot' } }],
-    ['article', { summary: { zh: '茶'.repeat(601), en: 'Tea.' } }],
-    ['article', { summary: { zh: '茶。', en: 'One.\n \nTwo.' } }],
-    ['article', { author: 418 }],
-    ['article', { author: 'tea\u0007' }],
-    ['article', { tags: [] }],
-    ['article', { tags: ['tea, pot'] }],
-    ['article', { tags: Array.from({ length: 17 }, (_, index) => `t${index}`) }],
-    ['article', { keywords: 'tea' }],
-    ['article', { riskLevel: 'Low' }],
-    ['article', { createdAt: '2026-01-01' }],
-    ['article', { updatedAt: '2026-03-01T00:00:00+08:00' }],
-    ['article', { related: ['art_UPPER'] }],
-    ['article', { aliases: ['under_score'] }],
-    ['article', { verification: [{ ...record, result: 'pass' }] }],
-    ['article', { verification: [{ ...record, digest: 'sha256-1234' }] }],
-    ['article', { verification: [{ ...record, notes: { zh: '好' } }] }],
-    ['article', { verification: [{ ...record, examples: { ran: -1, failed: 0.5, skipped: 0 } }] }],
-    ['guide', { order: 'first' }],
-    ['guide', { audience: 'readers' }],
-  ])('refuses what the compiler refuses: %s %j', (kind, fields) => {
-    const values = { ...base[kind], ...fields };
+  it.each<[FrontMatterKind, Record<string, unknown>[]]>([
+    ['article', [{ id: 'teapot' }, { colour: 'blue' }, { title: 'Teapot' }, { title: { ...title, fr: 'Théière' } }]],
+    ['article', [' \n ', '茶\n壶', '壶'.repeat(601)].map((zh) => ({ title: { ...title, zh } }))],
+    ['article', ['茶'.repeat(601), '一。\n \n二。'].map((zh) => ({ summary: { zh, en: 'Tea.' } }))],
+    ['article', [{ author: 418 }, { author: 'tea\u0007' }, { tags: [] }, { tags: ['tea, pot'] }, { keywords: 'tea' }]],
+    ['article', [{ tags: Array.from({ length: 17 }, (_, index) => `t${index}`) }, { riskLevel: 'Low' }]],
+    ['article', [{ createdAt: '2026-01-01' }, { updatedAt: '2026-03-01T00:00:00+08:00' }]],
+    ['article', [{ related: ['art_UPPER'] }, { aliases: ['under_score'] }]],
+    ['article', [{ result: 'pass' }, { digest: 'sha256-1234' }, { notes: { zh: '好' } }].map(recorded)],
+    ['article', [recorded({ examples: { ran: -1, failed: 0.5, skipped: 0 } })]],
+    ['guide', [{ order: 'first' }, { audience: 'readers' }]],
+  ])('refuses what the compiler refuses: %s %j', (kind, wrong) => {
     expect([acceptedByCompiler(kind, base[kind]), acceptedBySchema(kind, base[kind])]).toEqual([true, true]);
-    expect([acceptedByCompiler(kind, values), acceptedBySchema(kind, values)]).toEqual([false, false]);
+    for (const fields of wrong) {
+      const values = { ...base[kind], ...fields };
+      const accepted = [acceptedByCompiler(kind, values), acceptedBySchema(kind, values)];
+      expect(accepted, JSON.stringify(fields)).toEqual([false, false]);
+    }
   });
 
   it('leaves invalid days, the order of dates and references to `check`', () => {

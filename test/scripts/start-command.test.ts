@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { portOf } from '../free-port.ts';
 import { smallEdition } from '../server/small-site.ts';
 import { temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
@@ -10,10 +10,7 @@ describe('stele start', () => {
     ['--port', '--metrics-port', '--port'],
     ['--metrics-port', '--port', '--metrics-port (METRICS_PORT)'],
   ])('says in one line that the port of %s is in use, and ends', async (flag, otherFlag, named) => {
-    const other = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void other.close());
-    await new Promise((resolve) => other.once('listening', resolve));
-    const { port } = other.address() as AddressInfo;
+    const port = await portOf(createServer());
     const given = ['start', '--edition', await smallEdition(), '--data', await temporaryFolder()];
     const { code, stderr } = await stele([...given, flag, String(port), otherFlag, '0']);
     expect(code).toBe(2);

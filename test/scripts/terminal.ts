@@ -18,11 +18,7 @@ export interface Session {
   shows(text: string): Promise<string>;
   /** Types on the keyboard. */
   type(keys: string): void;
-  /** The whole raw output. */
-  raw(): string;
   exited: Promise<number | null>;
-  /** Ends the running command. */
-  hangUp(): void;
 }
 
 export const keys = { enter: '\r', down: '\u001b[B', controlC: '\u0003', controlD: '\u0004', controlU: '\u0015' };
@@ -34,8 +30,7 @@ export function onTerminal(given: readonly string[], more: Record<string, string
     cwd: repositoryRoot,
     env: cleanEnvironment({ TERM: 'xterm-256color', SHELL: '/bin/sh', ...more }),
   });
-  const hangUp = (): void => void child.kill('SIGTERM');
-  onTestFinished(hangUp);
+  onTestFinished(() => void child.kill('SIGTERM'));
   let output = '';
   let read = 0;
   let wake = (): void => undefined;
@@ -66,8 +61,6 @@ export function onTerminal(given: readonly string[], more: Record<string, string
       }
     },
     type: (text) => void child.stdin.write(text),
-    raw: () => output,
     exited,
-    hangUp,
   };
 }

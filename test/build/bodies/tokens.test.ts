@@ -3,16 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { measuredText, tokensOf, tokensOfAny, tokensOfJoined } from '../../../build/bodies/tokens.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
 
-const pieces = fc.array(
-  fc.oneof(
-    fc.constantFrom(
-      ...['茶', '企鹅会握手。', ' tea', '\n', '\n\n', '```js\n', '# ', '- ', '  ', '\t', '<|endoftext|>', "it's", '😀'],
-      ...['1234', '});'],
-    ),
-    fc.string({ unit: 'grapheme', maxLength: 8 }),
-  ),
-  { maxLength: 30 },
+const piece = fc.constantFrom(
+  ...['茶', '企鹅会握手。', ' tea', '\n', '\n\n', '```js\n', '# ', '- ', '  ', '\t', '<|endoftext|>', "it's", '😀'],
+  ...['1234', '});'],
 );
+const pieces = fc.array(fc.oneof(piece, fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 30 });
 
 describe('tokens', () => {
   it('are those of o200k_base, for any text', () => {

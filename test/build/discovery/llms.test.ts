@@ -10,7 +10,7 @@ import { parsedIndex } from './llms-parser.ts';
 
 const domains = domainIds(defaultSite);
 
-const indexOf = (...given: [articles: ListedArticle[], guides: CompiledGuide[]]) => llmsFiles(...given, defaultSite);
+const indexOf = (articles: ListedArticle[], guides: CompiledGuide[]) => llmsFiles(articles, guides, defaultSite);
 
 /** The longest possible public address. */
 const longestOrigin = `https://${'a.'.repeat(126)}a:65535`;
@@ -54,9 +54,6 @@ const guide = (slug: string, summary = 'How to ask.'): CompiledGuide => ({
   pages: { zh: '', en: '' },
   markdown: { zh: '', en: '' },
 });
-
-const filled = (files: ReadonlyMap<string, string>): [path: string, text: string][] =>
-  [...files].map(([path, text]) => [path, fillSlots(text, { origin: longestOrigin })]);
 
 /** The paths that files link to, in their order. */
 const linksIn = (text: string): string[] => [...text.matchAll(/\]\(\0origin\0([^)]+)\)/g)].map(([, path = '']) => path);
@@ -105,7 +102,8 @@ describe('the index for agents', () => {
             guide(`g${index}`, 'x'.repeat(summaryLength)),
           );
           const files = indexOf(articles, guides);
-          for (const [path, text] of filled(files)) {
+          for (const [path, template] of files) {
+            const text = fillSlots(template, { origin: longestOrigin });
             expect(text.length, path).toBeLessThan(charactersMax);
             expect(parsedIndex(text).title, path).toMatch(/^Stele(?:: .+)?$/);
           }

@@ -1,23 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sitemapFiles } from '../../../build/discovery/sitemap.ts';
 import { defaultSite } from '../../../build/edition/site-settings.ts';
 
 const addressesIn = (text: string): string[] =>
   [...text.matchAll(/<loc>\0origin\0([^<]+)<\/loc>/g)].map(([, path = '']) => path);
 
-describe('the sitemap', () => {
-  it('is an index of parts when there are too many pages for one', () => {
-    const guides = Array.from({ length: 25 }, (_, index) => ({ slug: `guide-${index}` }));
-    const site = { guides, domains: defaultSite.domains };
-    const whole = sitemapFiles([], site);
-    expect([...whole.keys()]).toEqual(['/sitemap.xml']);
-    const files = sitemapFiles([], site, 10);
-    const index = files.get('/sitemap.xml') ?? '';
-    expect(index).toContain('<sitemapindex ');
-    const parts = addressesIn(index);
-    expect(parts).toEqual(['/sitemaps/1.xml', '/sitemaps/2.xml', '/sitemaps/3.xml', '/sitemaps/4.xml']);
-    expect(parts.flatMap((path) => addressesIn(files.get(path) ?? ''))).toEqual(
-      addressesIn(whole.get('/sitemap.xml') ?? ''),
-    );
-  });
+it('the sitemap is an index of parts when there are too many pages for one', () => {
+  const guides = Array.from({ length: 25 }, (_, index) => ({ slug: `guide-${index}` }));
+  const site = { guides, domains: defaultSite.domains };
+  const whole = sitemapFiles([], site);
+  expect([...whole.keys()]).toEqual(['/sitemap.xml']);
+  const files = sitemapFiles([], site, 10);
+  const index = files.get('/sitemap.xml') ?? '';
+  expect(index).toContain('<sitemapindex ');
+  const parts = addressesIn(index);
+  expect(parts).toEqual(['/sitemaps/1.xml', '/sitemaps/2.xml', '/sitemaps/3.xml', '/sitemaps/4.xml']);
+  expect(parts.flatMap((path) => addressesIn(files.get(path) ?? ''))).toEqual(
+    addressesIn(whole.get('/sitemap.xml') ?? ''),
+  );
 });

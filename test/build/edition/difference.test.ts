@@ -1,35 +1,26 @@
 // The difference between editions that are really compiled, published and read back.
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  type ArticleChange,
-  type ArticleSnapshot,
-  differenceBetween,
-  type EditionDifference,
-} from '../../../build/edition/difference.ts';
+import { type ArticleChange, type ArticleSnapshot, differenceBetween } from '../../../build/edition/difference.ts';
 import { readSnapshots } from '../../../scripts/edition-history.ts';
+import { pointedAt } from '../../server/edition-folder.ts';
 import { type ArticleParts, articleText, contentOf, publishFolder } from '../../site.ts';
 import { publishedWith } from '../sources.ts';
 
 type Files = Record<string, string>;
 
 async function snapshotsOf(files: Files): Promise<ArticleSnapshot[]> {
-  const content = await contentOf(files);
-  const out = await publishFolder(content);
-  const snapshots = await readSnapshots(out, (await readFile(join(out, 'current'), 'utf8')).trim());
-  for (const folder of [content, out]) await rm(folder, { recursive: true });
-  return snapshots;
+  const out = await publishFolder(await contentOf(files));
+  return readSnapshots(out, await pointedAt(out));
 }
 
 const teapot = (parts: ArticleParts = {}): Files => ({ 'mcp/teapot.md': articleText(parts) });
 const kettle = { 'agent/kettle.md': articleText({ id: 'art_kettle', enTitle: 'Kettle' }) };
 
-const difference = async (before: Files, after: Files): Promise<EditionDifference> =>
+const difference = async (before: Files, after: Files) =>
   differenceBetween(await snapshotsOf(before), await snapshotsOf(after));
 
 /** The changes of the only changed article. */
-function onlyChange({ added, removed, changed }: EditionDifference): ArticleChange {
+function onlyChange({ added, removed, changed }: ReturnType<typeof differenceBetween>): ArticleChange {
   expect([added, removed, changed.length]).toEqual([[], [], 1]);
   const [only] = changed;
   if (only === undefined) throw new Error('nothing changed');
@@ -63,11 +54,7 @@ describe('the difference between two editions', () => {
 
   it.each<[string, ArticleParts, object]>([
     ['the title', { zhTitle: '水壶', enTitle: 'Pot' }, { part: 'title', languages: ['zh', 'en'] }],
-    [
-      'the summary',
-      field('summary', '{ zh: "水。", en: "Why a teapot drips." }'),
-      { part: 'summary', languages: ['zh'] },
-    ],
+    ['the summary', field('summary', '{ zh: 水。, en: Why a teapot drips. }'), { part: 'summary', languages: ['zh'] }],
     ['the body', { en: '## Cause\n\nSurface tension.' }, { part: 'content', languages: ['en'] }],
     ['the questions', questions('水。', 'Water.'), { part: 'qa', languages: ['zh', 'en'] }],
     ['the author', field('author', 'Li Wei'), { part: 'author' }],

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { positionOf, sidesOf } from '../../../build/edition/search-index.ts';
-import { headlineKinds, readSearchTables, type SearchTables } from '../../../build/edition/search-tables.ts';
+import { headlineKinds, readSearchTables } from '../../../build/edition/search-tables.ts';
 import { fieldsOf } from '../../../build/indexing/fields.ts';
 import { headlinesOf } from '../../../build/indexing/headlines.ts';
 import { articleSearchOf, searchFilesOf } from '../../../build/indexing/search-files.ts';
@@ -26,27 +26,15 @@ const article: fc.Arbitrary<ArticleParts> = fc
   }));
 const articles = fc.array(article, { maxLength: 5 });
 
-interface Read {
-  tables: SearchTables;
-  /** Every term; those of the index come first. */
-  names: string[];
-  /** The term and id of every posting. */
-  postings: { term: string; id: number }[];
-}
-
-interface Files {
-  parts: Buffer[];
-  tables: Buffer;
-}
-
-function filesOf(sources: readonly SourceArticle[]): Files {
+function filesOf(sources: readonly SourceArticle[]) {
   const { eachPart, tables } = searchFilesOf(sources.map((source) => () => articleSearchOf(source)));
   const parts: Buffer[] = [];
   eachPart((part) => parts.push(part));
   return { parts, tables };
 }
 
-function read({ parts, tables: file }: Files, size: number): Read {
+/** `names`: every term; those of the index come first. `postings`: the term and id of each. */
+function read({ parts, tables: file }: ReturnType<typeof filesOf>, size: number) {
   const entries = parts
     .map((text) => JSON.parse(text.toString('utf8')) as { key: string; entries: [string, (number[] | null)[]][] })
     .flatMap(({ key, entries: own }) => (key.endsWith('map') ? own : []));

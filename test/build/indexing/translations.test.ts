@@ -45,21 +45,18 @@ function expected(all: readonly Parallel[][], known: readonly string[]): string[
   );
 }
 
-describe('the translations learnt from articles', () => {
-  it('equal the definition, best first for each term, in the order of the terms', () => {
-    let found = 0;
-    fc.assert(
-      fc.property(articles, fc.shuffledSubarray([...collection, 'strange', '陌生']), (all, missing) => {
-        const known = collection.filter((term) => !missing.slice(0, 2).includes(term));
-        // For any numbering of the terms.
-        const translations = learned(all, known);
-        expect(translations).toEqual(expected(all, known));
-        found += translations.length;
-      }),
-      { numRuns: 200 },
-    );
-    expect(found).toBeGreaterThan(100);
-  });
+it('translations equal their definition, best first for each term, in the order of the terms', () => {
+  let found = 0;
+  fc.assert(
+    fc.property(articles, fc.shuffledSubarray([...collection]), (all, missing) => {
+      const known = collection.filter((term) => !missing.slice(0, 2).includes(term));
+      const translations = learned(all, known);
+      expect(translations).toEqual(expected(all, known));
+      found += translations.length;
+    }),
+    { numRuns: 200 },
+  );
+  expect(found).toBeGreaterThan(100);
 });
 
 it('translations have a confidence of at least a quarter', () => {

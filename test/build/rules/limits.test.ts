@@ -38,33 +38,25 @@ describe('complexity', () => {
       .filter(({ rule }) => rule === 'complexity')
       .map((message) => `${message.place.line} ${inLocale(message.found, 'en').replace(/ \(.*?\)/, '')}`);
 
+  const tableOf = (columns: number, rows: number): string =>
+    `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|b\n'.repeat(rows)}`;
+  const definition = (length: number): string => `[a]: ${'b'.repeat(length)}\n\n${'[a]\n'.repeat(1000)}`;
+  const note = `\n\n[^a]: tea\n\n${`    ${'a'.repeat(40_000)}\n\n`.repeat(5)}`;
   const spread = (unit: string, count: number): string => `${unit.repeat(1000)}\n\n`.repeat(count / 1000);
 
   it.each([
     ['a file of lines', 'a\n\n'.repeat(4980), 'a\n\n'.repeat(5000)],
     ['list items, quotes and footnotes', spread('- a\n', 4000), `${spread('- a\n', 4000)}> a`],
     ['list items, quotes and footnotes', `${'- '.repeat(50)}a\n`.repeat(80), `${'- '.repeat(50)}a\n`.repeat(81)],
-    [
-      'tables of cells',
-      `|a|\n|-|\n${'|b\n'.repeat(4900)}`,
-      `${'|a'.repeat(90)}|\n${'|-'.repeat(90)}|\n${'|b\n'.repeat(450)}`,
-    ],
+    ['tables of cells', tableOf(1, 4900), tableOf(90, 450)],
     ['marks', spread('*a ', 69_000), spread('*a ', 71_000)],
     ['marks in one paragraph', '*a '.repeat(4000), '*a '.repeat(4001)],
     ['marks in one paragraph', 'www.a b@c '.repeat(500), 'www.a b@c '.repeat(501)],
     ['characters in one paragraph', 'a'.repeat(50_000), 'a'.repeat(50_001)],
     ['lines in one paragraph', 'a\n'.repeat(4999), 'a\n'.repeat(5001)],
     ['combining characters in a row', `a${'\u0301'.repeat(64)}`, `a${'\u0301'.repeat(65)}`],
-    [
-      'characters that references repeat',
-      `[a]: ${'b'.repeat(15_000)}\n\n${'[a]\n'.repeat(1000)}`,
-      `[a]: ${'b'.repeat(16_000)}\n\n${'[a]\n'.repeat(1000)}`,
-    ],
-    [
-      'characters that references repeat',
-      `a[^a]\n\n[^a]: tea\n\n${`    ${'a'.repeat(40_000)}\n\n`.repeat(5)}`,
-      `${'a[^a]'.repeat(90)}\n\n[^a]: tea\n\n${`    ${'a'.repeat(40_000)}\n\n`.repeat(5)}`,
-    ],
+    ['characters that references repeat', definition(15_000), definition(16_000)],
+    ['characters that references repeat', `a[^a]${note}`, `${'a[^a]'.repeat(90)}${note}`],
   ])('refuses more %s than it lets pass', (what, allowed, refused) => {
     expect(found(allowed)).toEqual([]);
     expect(found(refused).map((said) => said.replaceAll(/\d+ /g, ''))).toEqual([what]);

@@ -12,11 +12,10 @@ import { draftOf, draftWith, entryOf, messagesOf } from '../sources.ts';
 const recordOf = (verifier: string, digest?: string, at = '2026-05-01T00:00:00Z'): string =>
   `{ verifier: ${verifier}, result: passed, at: ${at}${digest === undefined ? '' : `, digest: ${digest}`} }`;
 /** An article with these records, one per line from line 13 on. */
-const recorded = (records: string[], parts: ArticleParts = {}): string =>
-  articleText({
-    ...parts,
-    fields: { ...parts.fields, verification: `\n${records.map((one) => `  - ${one}`).join('\n')}` },
-  });
+const recorded = (records: string[], parts: ArticleParts = {}): string => {
+  const verification = `\n${records.map((one) => `  - ${one}`).join('\n')}`;
+  return articleText({ ...parts, fields: { ...parts.fields, verification } });
+};
 
 describe('future-record', () => {
   const at = Date.UTC(2030, 0, 2);
@@ -48,12 +47,8 @@ describe('future-record', () => {
 
   it('is an error of `dev`, which knows the time', async () => {
     const text = recorded([recordOf('ann', undefined, '9999-01-01T00:00:00Z')]);
-    const { messages } = await openWorkshop(
-      await contentOf({ 'mcp/teapot.md': text }),
-      assets,
-      new BuildCache(),
-    ).round();
-    expect(errorsOf(messages)).toEqual(['future-record']);
+    const workshop = openWorkshop(await contentOf({ 'mcp/teapot.md': text }), assets, new BuildCache());
+    expect(errorsOf((await workshop.round()).messages)).toEqual(['future-record']);
   });
 });
 

@@ -10,18 +10,16 @@ const text = articleText({
   en: '## Cause\n\nIt drips.\n\n```sh\necho tea\n```\n\n## Q&A\n\n### Tea?\n\nTODO',
 });
 
-describe('line ends and the byte order mark', () => {
-  it('make no difference to the texts, and to where messages point', () => {
-    const crlf = text.replaceAll('\n', '\r\n');
-    const expected = placesOf(messagesOf({ 'mcp/teapot.md': text }));
-    expect(expected).toHaveLength(2);
-    for (const variant of [crlf, text.replaceAll('\n', '\r'), `\ufeff${text}`, `\ufeff${crlf}`]) {
-      expect(toArticle(draftOf(variant))?.texts).toEqual(toArticle(draftOf(text))?.texts);
-      expect(draftOf(variant).text).toBe(text);
-      expect(placesOf(messagesOf({ 'mcp/teapot.md': variant }))).toEqual(expected);
-    }
-    expect(placesOf(messagesOf({ 'mcp/teapot.md': `\ufeff\ufeff${text}` })).join()).toContain('invisible-characters');
-  });
+it('line ends and the byte order mark make no difference to the texts, and to where messages point', () => {
+  const crlf = text.replaceAll('\n', '\r\n');
+  const expected = placesOf(messagesOf({ 'mcp/teapot.md': text }));
+  expect(expected).toHaveLength(2);
+  for (const variant of [crlf, text.replaceAll('\n', '\r'), `\ufeff${text}`, `\ufeff${crlf}`]) {
+    expect(toArticle(draftOf(variant))?.texts).toEqual(toArticle(draftOf(text))?.texts);
+    expect(draftOf(variant).text).toBe(text);
+    expect(placesOf(messagesOf({ 'mcp/teapot.md': variant }))).toEqual(expected);
+  }
+  expect(placesOf(messagesOf({ 'mcp/teapot.md': `\ufeff\ufeff${text}` })).join()).toContain('invisible-characters');
 });
 
 describe('a position in a draft', () => {

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ExampleMarks,
-  type Examples,
-  examplesIn,
-  exampleWords,
-  type MarkFault,
-  marksOf,
-} from '../../../build/source/examples.ts';
+import { type Examples, examplesIn, exampleWords, type MarkFault, marksOf } from '../../../build/source/examples.ts';
 import { draftOf, draftWith } from '../sources.ts';
 
 const fence = (mark: string, code: string): string => `\`\`\`${mark}\n${code}\n\`\`\`\n`;
@@ -22,19 +15,14 @@ describe('the examples of an article', () => {
     );
     expect(shortly(found)).toEqual(['js pour(); // pour', 'python tea = 1']);
     expect(found.examples.map(({ ordinal }) => ordinal)).toEqual([1, 2]);
-    const text = draftWith({ zh: `## 茶\n\n${fence('js', 'a()')}`, en: `## Tea\n\n${fence('js', 'a()')}` });
-    const place = examplesIn(text).examples[0]?.place;
-    expect(text.text.split('\n').slice((place?.line ?? 0) - 4, place?.line)).toEqual(
-      ['# English', '', '## Tea', '', '```js'].slice(1),
-    );
+    const { text } = draftWith({ zh: `## 茶\n\n${fence('js', 'a()')}`, en: `## Tea\n\n${fence('js', 'a()')}` });
+    const line = among(fence('js', 'a()')).examples[0]?.place.line ?? 0;
+    expect(text.split('\n').slice(line - 3, line)).toEqual(['## Tea', '', '```js']);
   });
 
   it('have one canonical name for their language', () => {
-    expect(shortly(among([fence('JavaScript', 'a()'), fence('sh', 'ls'), fence('yml', 'a: 1')].join('\n')))).toEqual([
-      'js a()',
-      'bash ls',
-      'yaml a: 1',
-    ]);
+    const found = among([fence('JavaScript', 'a()'), fence('sh', 'ls'), fence('yml', 'a: 1')].join('\n'));
+    expect(shortly(found)).toEqual(['js a()', 'bash ls', 'yaml a: 1']);
   });
 
   it('exclude text, pictures, output and indented code, but include consoles', () => {
@@ -80,7 +68,7 @@ describe('an output that an article claims', () => {
   });
 });
 
-const none: ExampleMarks = { words: new Set(), reason: undefined, file: undefined };
+const none = { words: new Set(), reason: undefined, file: undefined };
 
 describe('marks', () => {
   it.each([undefined, null, '', ' ', '{1,3}', 'title="verify=run"', '{verify=run}', '"file=a.js"', 'verify'])(

@@ -46,40 +46,36 @@ describe('headings that move down', () => {
   });
 });
 
-describe('links', () => {
-  it.each([
-    ['[a](other.md)', '[a](/articles/other.md)'],
-    ['[a](../agent/other.md#tea "title")', '[a](/articles/other.md#tea "title")'],
-    ['[a](<other.md#tea>)', '[a](</articles/other.md#tea>)'],
-    ['[other.md](other.md "other.md")', '[other.md](/articles/other.md "other.md")'],
-    ['[](other.md)', '[](/articles/other.md)'],
-    ['[other.md]\n\n[other.md]: other.md', '[other.md]\n\n[other.md]: /articles/other.md'],
-    ['[a\\]: other.md]: other.md', '[a\\]: other.md]: /articles/other.md'],
-    ['![alt](x.png) [![b](b.md.png)](b.md)', '![alt](x.png) [![b](b.md.png)](/articles/b.md)'],
-    ['[a](../guides/g.md)', '[a](/docs/g.md)'],
-    ['[a](https://example.org/b.md) [c](#d) [e](f.txt)', '[a](https://example.org/b.md) [c](#d) [e](f.txt)'],
-  ])('%j become %j', (markdown, expected) => {
-    expect(published(markdown)).toBe(expected);
-  });
+it.each([
+  ['[a](other.md)', '[a](/articles/other.md)'],
+  ['[a](../agent/other.md#tea "title")', '[a](/articles/other.md#tea "title")'],
+  ['[a](<other.md#tea>)', '[a](</articles/other.md#tea>)'],
+  ['[other.md](other.md "other.md")', '[other.md](/articles/other.md "other.md")'],
+  ['[](other.md)', '[](/articles/other.md)'],
+  ['[other.md]\n\n[other.md]: other.md', '[other.md]\n\n[other.md]: /articles/other.md'],
+  ['[a\\]: other.md]: other.md', '[a\\]: other.md]: /articles/other.md'],
+  ['![alt](x.png) [![b](b.md.png)](b.md)', '![alt](x.png) [![b](b.md.png)](/articles/b.md)'],
+  ['[a](../guides/g.md)', '[a](/docs/g.md)'],
+  ['[a](https://example.org/b.md) [c](#d) [e](f.txt)', '[a](https://example.org/b.md) [c](#d) [e](f.txt)'],
+])('links %j become %j', (markdown, expected) => {
+  expect(published(markdown)).toBe(expected);
 });
 
-describe('HTML comments', () => {
-  it.each([
-    ['Tea <!-- hidden --> pot', 'Tea  pot'],
-    ['Tea.\n\n<!-- hidden -->\n\nPot.', 'Tea.\n\nPot.'],
-    ['Tea.\n<!--\nhidden\n-->\nPot.', 'Tea.\n\nPot.'],
-    ['<!-- hidden -->', ''],
-    ['<!-- a --> <b>shown</b> <!-- b -->', ' <b>shown</b>'],
-    ['<div>\n<!-- hidden -->\n</div>', '<div>\n\n</div>'],
-    ['Tea <!--> pot <!---> still', 'Tea  pot  still'],
-    ['Tea <!-- hidden\nsecret --> pot\n---', 'Tea  pot\n---'],
-    ['Tea.\n\n<!-- never closed', 'Tea.'],
-    ['- one <!-- hidden -->\n- two', '- one \n- two'],
-    ['`<!-- shown -->`', '`<!-- shown -->`'],
-    ['```html\n<!-- shown -->\n```', '```html\n<!-- shown -->\n```'],
-  ])('%j leave %j', (markdown, expected) => {
-    expect(published(markdown)).toBe(expected);
-  });
+it.each([
+  ['Tea <!-- hidden --> pot', 'Tea  pot'],
+  ['Tea.\n\n<!-- hidden -->\n\nPot.', 'Tea.\n\nPot.'],
+  ['Tea.\n<!--\nhidden\n-->\nPot.', 'Tea.\n\nPot.'],
+  ['<!-- hidden -->', ''],
+  ['<!-- a --> <b>shown</b> <!-- b -->', ' <b>shown</b>'],
+  ['<div>\n<!-- hidden -->\n</div>', '<div>\n\n</div>'],
+  ['Tea <!--> pot <!---> still', 'Tea  pot  still'],
+  ['Tea <!-- hidden\nsecret --> pot\n---', 'Tea  pot\n---'],
+  ['Tea.\n\n<!-- never closed', 'Tea.'],
+  ['- one <!-- hidden -->\n- two', '- one \n- two'],
+  ['`<!-- shown -->`', '`<!-- shown -->`'],
+  ['```html\n<!-- shown -->\n```', '```html\n<!-- shown -->\n```'],
+])('without its HTML comments %j is %j', (markdown, expected) => {
+  expect(published(markdown)).toBe(expected);
 });
 
 describe('the text between', () => {

@@ -62,8 +62,7 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
     const get = (...more: [string, string][]): Promise<RawAnswer> =>
       getFrom(port, '127.5.0.3', '/api/v1/articles/teapot', [['Accept-Encoding', 'br'], ...more]);
     const etag = (await get()).header('etag') ?? '';
-    const again = await Promise.all(Array.from({ length: 6 }, () => get(['If-None-Match', etag])));
-    expect(again.map(({ status }) => status)).toEqual([304, 304, 304, 304, 304, 304]);
+    for (let turn = 0; turn < 6; turn += 1) expect((await get(['If-None-Match', etag])).status).toBe(304);
   });
 
   test.each(['/api/v1/openapi.json', '/api/v1/search', '/en/articles/teapot', '/sitemap.xml', '/llms.txt'])(
@@ -140,18 +139,10 @@ async function one(port: number, request: string, method = 'GET', from = '127.0.
   return answer;
 }
 
+const compared = 'content-type content-length content-encoding etag vary cache-control location link'.split(' ');
 const described = (answer: RawAnswer): object => ({
   status: answer.status,
-  headers: [
-    'content-type',
-    'content-length',
-    'content-encoding',
-    'etag',
-    'vary',
-    'cache-control',
-    'location',
-    'link',
-  ].map((name) => answer.header(name)),
+  headers: compared.map((name) => answer.header(name)),
   body: answer.body.toString('base64'),
 });
 

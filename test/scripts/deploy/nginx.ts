@@ -1,12 +1,12 @@
 // The only helper that starts nginx: the deployed configuration with ports of this machine.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../../free-port.ts';
 import { isAllHere } from '../../needed.ts';
 import { repositoryRoot, temporaryFolder } from '../../site.ts';
+import { printedBy } from '../command.ts';
 
 export interface Nginx {
   port: number;
@@ -44,19 +44,12 @@ export async function startNginx(
   }
   await writeFile(config, text);
   const child = spawn(program ?? 'nginx', ['-p', folder, '-c', config, '-e', 'stderr', '-g', 'daemon off;']);
-  const exited = once(child, 'exit');
-  let output = '';
-  child.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
+  const { output, exited, printed } = printedBy(child);
   // It logs this after opening its port.
-  while (!output.includes('start worker processes')) {
-    await Promise.race([once(child.stderr, 'data'), exited]);
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: ${output}`);
-  }
+  await printed(/start worker processes/);
   return {
     port,
-    log: () => output.replaceAll(/^.*\[notice\].*\n/gm, ''),
+    log: () => output().replaceAll(/^.*\[notice\].*\n/gm, ''),
     async stop() {
       child.kill('SIGTERM');
       await exited;

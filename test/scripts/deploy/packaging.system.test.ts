@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../free-port.ts';
 import { isAllHere } from '../../needed.ts';
 import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../../site.ts';
+import { printedBy } from '../command.ts';
 import { installProduction } from '../production.ts';
 import { copied, execForm, stages, textsOf } from './image.ts';
 
@@ -60,13 +61,7 @@ test.skipIf(!isBubblewrapHere)(
     const mounts = ['--ro-bind', editions, '/editions', '--bind', data, '/data'];
     const child = spawn('bwrap', inside(program, mounts, execForm('CMD')), { stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void child.kill('SIGKILL'));
-    await new Promise<void>((resolve) => {
-      let output = '';
-      child.stdout.on('data', (chunk) => {
-        output += chunk;
-        if (output.includes('serving 1 articles')) resolve();
-      });
-    });
+    await printedBy(child).printed(/serving 1 articles/);
     const isHealthy = (): boolean => spawnSync('bwrap', inside(program, [], execForm('HEALTHCHECK'))).status === 0;
     expect(isHealthy()).toBe(true);
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/articles/teapot`)).status).toBe(200);

@@ -13,15 +13,12 @@ interface Call {
 }
 
 const search = { name: 'search', arguments: { query: 'teapot' } };
+const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: search });
 const calls: readonly Call[] = [
   { method: 'GET', path: '/api/v1/search?q=teapot' },
   { method: 'GET', path: '/api/v1/articles/kettle' },
-  {
-    method: 'POST',
-    path: '/mcp',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: search }),
-  },
+  { method: 'POST', path: '/mcp', headers, body },
   { method: 'GET', path: '/api/v1/domains' },
 ];
 const callers = 8;

@@ -1,35 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { abstentionOf, type Judged, riskCoverageTables } from '../../../scripts/eval/abstention.ts';
+import { abstentionOf, type Judged } from '../../../scripts/eval/abstention.ts';
 
-const judged = (relevance: number, match: Judged['match'], isAnswerable: boolean, isAnswered = false): Judged => ({
-  relevance,
-  match,
-  isAnswerable,
-  isAnswered,
-});
+type Row = [relevance: number, match: Judged['match'], isAnswerable: boolean, isAnswered?: boolean];
+const measured = (...rows: Row[]) =>
+  abstentionOf(
+    rows.map(([relevance, match, isAnswerable, isAnswered = false]) => ({
+      relevance,
+      match,
+      isAnswerable,
+      isAnswered,
+    })),
+  );
 
 describe('abstentionOf', () => {
   it('counts a pair of equal relevance as half a win of the answerable question', () => {
-    const questions = [
-      judged(0.9, 'strong', true, true),
-      judged(0.4, 'weak', true),
-      judged(0.4, 'weak', false),
-      judged(0.1, 'none', false),
-    ];
+    const found = measured(
+      [0.9, 'strong', true, true],
+      [0.4, 'weak', true],
+      [0.4, 'weak', false],
+      [0.1, 'none', false],
+    );
     // .9 beats both, .4 ties with .4 and beats .1.
-    expect(abstentionOf(questions).auroc).toBe(3.5 / 4);
+    expect(found.auroc).toBe(3.5 / 4);
   });
 
   it('shares each kind of match out among the answerable and the unanswerable apart', () => {
-    const questions = [
-      judged(0.9, 'strong', true, true),
-      judged(0.05, 'none', true),
-      judged(0.7, 'strong', false),
-      judged(0.3, 'weak', false),
-      judged(0.2, 'weak', false),
-      judged(0, 'none', false),
-    ];
-    expect(abstentionOf(questions)).toMatchObject({
+    const found = measured(
+      [0.9, 'strong', true, true],
+      [0.05, 'none', true],
+      [0.7, 'strong', false],
+      [0.3, 'weak', false],
+      [0.2, 'weak', false],
+      [0, 'none', false],
+    );
+    expect(found).toMatchObject({
       answerable: 2,
       unanswerable: 4,
       answerableNone: 0.5,
@@ -40,24 +44,24 @@ describe('abstentionOf', () => {
   });
 
   it('takes the calibration error over ten bins, weighted by how many questions fall into each', () => {
-    const questions = [
-      judged(0.7, 'strong', true, true),
-      judged(0.7, 'strong', true, false),
-      judged(0.8, 'strong', true, true),
-      judged(1, 'strong', true, true),
-    ];
+    const found = measured(
+      [0.7, 'strong', true, true],
+      [0.7, 'strong', true, false],
+      [0.8, 'strong', true, true],
+      [1, 'strong', true, true],
+    );
     // |1.4 − 1| + |.8 − 1| + |1 − 1|, of four questions.
-    expect(abstentionOf(questions).calibrationError).toBeCloseTo(0.6 / 4, 10);
+    expect(found.calibrationError).toBeCloseTo(0.6 / 4, 10);
   });
 
   it('gives for each threshold the share of questions kept and the share of these answered', () => {
-    const questions = [
-      judged(0.95, 'strong', true, true),
-      judged(0.6, 'strong', true, true),
-      judged(0.6, 'strong', false),
-      judged(0, 'none', false),
-    ];
-    const { riskCoverage } = abstentionOf(questions);
+    const found = measured(
+      [0.95, 'strong', true, true],
+      [0.6, 'strong', true, true],
+      [0.6, 'strong', false],
+      [0, 'none', false],
+    );
+    const { riskCoverage } = found;
     expect(riskCoverage).toHaveLength(10);
     expect(riskCoverage[0]).toEqual({ threshold: 0, kept: 1, answered: 0.5 });
     expect(riskCoverage[6]).toEqual({ threshold: 0.6, kept: 0.75, answered: 2 / 3 });
@@ -65,26 +69,6 @@ describe('abstentionOf', () => {
   });
 
   it('has no AUROC where every question is answerable', () => {
-    expect(abstentionOf([judged(0.9, 'strong', true, true)])).toMatchObject({ auroc: Number.NaN, answerableNone: 0 });
-  });
-});
-
-describe('riskCoverageTables', () => {
-  it('draws every share as a bar of ten, and leaves the share of nothing empty', () => {
-    const group = (language: string, questions: Judged[]) => ({ name: 'tea', language, ...abstentionOf(questions) });
-    const [table, ...more] = riskCoverageTables([
-      group('zh', [judged(0.5, 'weak', true, true), judged(0.2, 'weak', false)]),
-      group('en', [judged(1, 'strong', true, true)]),
-    ]);
-    expect(more).toEqual([]);
-    expect(table?.head).toEqual(['tea: relevance ≥', 'zh: kept', 'zh: answered', 'en: kept', 'en: answered']);
-    expect(table?.rows[3]).toEqual([
-      '0.3',
-      '.500 █████·····',
-      '1.000 ██████████',
-      '1.000 ██████████',
-      '1.000 ██████████',
-    ]);
-    expect(table?.rows[9]?.slice(1, 3)).toEqual(['.000 ··········', ' ··········']);
+    expect(measured([0.9, 'strong', true, true])).toMatchObject({ auroc: Number.NaN, answerableNone: 0 });
   });
 });

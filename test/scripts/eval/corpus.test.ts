@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { check } from '../../../build/compile.ts';
 import { sha256 } from '../../../build/edition/hash.ts';
-import { readContent } from '../../../build/read.ts';
-import type { SourceEntry } from '../../../build/source/entry.ts';
 import { halfOf } from '../../../scripts/eval/corpus.ts';
-import { articleText, compileFolder, contentOf } from '../../site.ts';
+import { entryOf } from '../../build/sources.ts';
+import { articleText } from '../../site.ts';
 
 const names = ['ant', 'bee', 'cat', 'dog', 'eel', 'fox', 'gnu', 'hen'];
 const isIn = (slug: string): boolean => /^[0-7]/.test(sha256(slug));
@@ -22,37 +22,21 @@ function articleAbout(name: string): string {
   });
 }
 
-async function site(): Promise<{ entries: SourceEntry[]; folder: string }> {
-  const articles = names.map((name) => [`mcp/${name}.md`, articleAbout(name)] as const);
-  const folder = await contentOf(Object.fromEntries(articles));
-  return { entries: await readContent(folder), folder };
-}
-
-const textOf = (entries: readonly SourceEntry[], path: string): string =>
-  Buffer.from(entries.find((entry) => entry.path === path)?.bytes ?? []).toString('utf8');
+const entries = names.map((name) => entryOf(articleAbout(name), `mcp/${name}.md`));
 
 describe('halfOf', () => {
-  it('keeps the articles whose hashed slug begins with 0 to 7', async () => {
-    const { entries } = await site();
-    expect(halfOf(entries).map(({ path }) => path)).toEqual(
-      entries.map(({ path }) => path).filter((path) => isIn(path.slice('mcp/'.length, -'.md'.length))),
-    );
-    expect(halfOf(entries).length).toBeLessThan(entries.length);
+  it('keeps the articles whose hashed slug begins with 0 to 7', () => {
+    const paths = names.filter(isIn).map((name) => `mcp/${name}.md`);
+    expect(halfOf(entries).map(({ path }) => path)).toEqual(paths);
+    expect(paths.length).toBeLessThan(names.length);
   });
 
-  it('empties related, keeps links within the half and to other sites, and makes plain text of links to the rest', async () => {
-    const text = textOf(halfOf((await site()).entries), `mcp/${inside}.md`);
+  it('empties related, keeps links within the half and to other sites, and makes plain text of links to the rest', () => {
+    const half = halfOf(entries);
+    const text = Buffer.from(half.find(({ path }) => path === `mcp/${inside}.md`)?.bytes ?? []).toString();
     expect(text).toContain('related: []\n---');
-    expect(text.match(/\[in\]\(.*$/gm)).toEqual(
-      Array(2).fill(`[in](${alsoInside}.md) and out, [site](https://example.com/x.md).`),
-    );
-  });
-
-  it('still compiles when the whole does', async () => {
-    const { entries, folder } = await site();
-    expect((await compileFolder(folder)).messages.filter(({ severity }) => severity === 'error')).toEqual([]);
-    const files = halfOf(entries).map(({ path, bytes }) => [path, bytes] as const);
-    const half = await contentOf(Object.fromEntries(files));
-    expect((await compileFolder(half)).messages.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const line = `[in](${alsoInside}.md) and out, [site](https://example.com/x.md).`;
+    expect(text.match(/\[in\]\(.*$/gm)).toEqual([line, line]);
+    expect(check({ entries: half }).messages.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 });

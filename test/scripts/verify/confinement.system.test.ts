@@ -2,28 +2,20 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bubblewrap, type Ended, type Program } from '../../../scripts/verify/confinement/bubblewrap.ts';
+import { bubblewrap, type Program } from '../../../scripts/verify/confinement/bubblewrap.ts';
 import { removeWhole } from '../../../scripts/verify/example-files.ts';
 import { databaseFlags } from '../../../scripts/verify/sql/database.ts';
+import { portOf } from '../../free-port.ts';
 import { temporaryFolder } from '../../site.ts';
 import { canConfine } from './bench.ts';
 
 const isHere = await canConfine();
 
-interface Room {
-  /** The folder that the program may write to. */
-  folder: string;
-  /** Its parent folder, which the program must not see. */
-  outside: string;
-  node(code: string, more?: Partial<Program>): Promise<Ended>;
-  bash(code: string, more?: Partial<Program>): Promise<Ended>;
-  run(program: Program): Promise<Ended>;
-}
-
-async function roomFor(serviceSocket = '', allowsNetwork = false): Promise<Room> {
+/** `folder`: the program may write to it; `outside`: its parent folder, which the program must not see. */
+async function roomFor(serviceSocket = '', allowsNetwork = false) {
   const outside = await temporaryFolder();
   const folder = join(outside, 'article', 'work');
   await mkdir(folder, { recursive: true });
@@ -36,13 +28,8 @@ async function roomFor(serviceSocket = '', allowsNetwork = false): Promise<Room>
       await writeFile(join(folder, file), code);
       return confinement.run({ command: [name, `./${file}`], network: 'none', ...more });
     };
-  return {
-    folder,
-    outside,
-    node: runner('node', 'example.mjs'),
-    bash: runner('bash', 'example.sh'),
-    run: confinement.run,
-  };
+  const [node, bash] = [runner('node', 'example.mjs'), runner('bash', 'example.sh')];
+  return { folder, outside, node, bash, run: confinement.run };
 }
 
 describe.skipIf(!isHere)('an example in bubblewrap', () => {
@@ -205,10 +192,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
   });
 
   it('has the network of this machine when both its author and the caller allow it, and no private keys', async () => {
-    const server = createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nthis machine')).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = await portOf(createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nthis machine')));
     const code = `
       import { existsSync } from 'node:fs';
       console.log(await (await fetch('http://127.0.0.1:${port}')).text(), existsSync('/etc/ssl/private'));`;
@@ -250,13 +234,9 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
   it('reaches the service at its usual address, and no other one', async () => {
     const socketFile = join(await temporaryFolder(), 'service.sock');
     const service = createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nthe service')).listen(socketFile);
-    const other = createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nanother')).listen(0, '127.0.0.1');
-    onTestFinished(() => {
-      service.close();
-      other.close();
-    });
-    await Promise.all([once(service, 'listening'), once(other, 'listening')]);
-    const { port } = other.address() as AddressInfo;
+    onTestFinished(() => void service.close());
+    await once(service, 'listening');
+    const port = await portOf(createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nanother')));
     const { node } = await roomFor(socketFile);
     const code = `
       for (const port of [8080, ${port}]) {

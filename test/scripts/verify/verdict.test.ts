@@ -17,13 +17,8 @@ function looked(...kinds: Outcome['kind'][]): Looked[] {
   return kinds.map((kind, index) => ({ example: exampleOf('js', '', index + 1), outcome: outcomes[kind] }));
 }
 
-const findings = (more: Partial<Findings>): Findings => ({
-  looked: [],
-  strayOutputs: 0,
-  differences: 0,
-  deadLinks: 0,
-  ...more,
-});
+const nothing: Findings = { looked: [], strayOutputs: 0, differences: 0, deadLinks: 0 };
+const findings = (more: Partial<Findings>): Findings => ({ ...nothing, ...more });
 
 describe('the result of an article', () => {
   it('is passed when an example ran and nothing failed', () => {
@@ -53,19 +48,11 @@ describe('the result of an article', () => {
 
   it.each([
     ['an example failed', { looked: looked('ran', 'failed') }, '1 of 2 examples ran; 1 failed: code block 2.'],
-    [
-      'an output belongs to no example',
-      { looked: looked('ran'), strayOutputs: 1 },
-      '1 of 1 example ran; 1 output without an example.',
-    ],
-    [
-      'the languages differ',
-      { looked: looked('ran'), differences: 2 },
-      '1 of 1 example ran; the languages differ in 2 places.',
-    ],
-    ['a link leads nowhere', { looked: looked('ran'), deadLinks: 1 }, '1 of 1 example ran; 1 link leads nowhere.'],
+    ['an output is stray', { strayOutputs: 1 }, '1 of 1 example ran; 1 output without an example.'],
+    ['the languages differ', { differences: 2 }, '1 of 1 example ran; the languages differ in 2 places.'],
+    ['a link leads nowhere', { deadLinks: 1 }, '1 of 1 example ran; 1 link leads nowhere.'],
   ])('is failed when %s', (_, given, en) => {
-    expect(verdictOf(findings(given))).toMatchObject({ result: 'failed', notes: { en } });
+    expect(verdictOf(findings({ looked: looked('ran'), ...given }))).toMatchObject({ result: 'failed', notes: { en } });
   });
 
   it('is unknown when an example could not be checked on this machine', () => {
@@ -73,16 +60,16 @@ describe('the result of an article', () => {
   });
 
   it('has notes that fit into a record, even with long reasons of authors', () => {
-    const long = looked(...Array.from({ length: 9 }, () => 'skipped' as const)).map((one, index) => ({
-      ...one,
-      outcome: {
-        kind: 'skipped' as const,
-        reason: { zh: `原因${index}`.repeat(100), en: `reason ${index} `.repeat(100) },
-      },
-    }));
-    const verdict = verdictOf(
-      findings({ looked: [...long, ...looked('failed')], differences: 9, deadLinks: 9, strayOutputs: 9 }),
-    );
+    const long = Array.from({ length: 9 }, (_, index): Looked => {
+      const reason = { zh: `原因${index}`.repeat(100), en: `reason ${index} `.repeat(100) };
+      return { example: exampleOf('js', '', index + 1), outcome: { kind: 'skipped', reason } };
+    });
+    const verdict = verdictOf({
+      looked: [...long, ...looked('failed')],
+      differences: 9,
+      deadLinks: 9,
+      strayOutputs: 9,
+    });
     const given = { verifier: 'stele verify', at: '2026-11-21T00:00:00Z', ...verdict };
     expect(record.safeParse(given).success).toBe(true);
     expect(verdict?.notes.en).toMatch(/; …/);

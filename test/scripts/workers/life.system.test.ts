@@ -17,12 +17,9 @@ import { type Service, startWorkers } from './service.ts';
 
 test('more than one worker without a Redis is refused in one sentence, with exit code 2', async () => {
   const given = ['--workers', '2', '--port', '0', '--edition', await smallEdition()];
-  expect(await steleProcess(['start', ...given])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr:
-      'stele: --workers above 1 needs Redis, where all processes count together: give its address with --redis-url or REDIS_URL\n',
-  });
+  const stderr =
+    'stele: --workers above 1 needs Redis, where all processes count together: give its address with --redis-url or REDIS_URL\n';
+  expect(await steleProcess(['start', ...given])).toEqual({ code: 2, stdout: '', stderr });
 });
 
 describe.skipIf(!redisIsHere())('two workers', () => {
@@ -86,23 +83,11 @@ describe.skipIf(!redisIsHere())('two workers', () => {
   });
 
   test('that cannot serve report the reason in one sentence, with exit code 2', async () => {
-    const given = [
-      '--workers',
-      '3',
-      '--port',
-      '0',
-      '--data',
-      await temporaryFolder(),
-      '--edition',
-      await temporaryFolder(),
-    ];
+    const folders = ['--data', await temporaryFolder(), '--edition', await temporaryFolder()];
     const { url } = await startRedis();
-    const sentence = expect.stringMatching(/^stele: cannot open the edition in .*: current is missing.*\n$/);
-    expect(await steleProcess(['start', '--redis-url', url, ...given])).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: sentence,
-    });
+    const stderr = expect.stringMatching(/^stele: cannot open the edition in .*: current is missing.*\n$/);
+    const given = ['start', '--redis-url', url, '--workers', '3', '--port', '0', ...folders];
+    expect(await steleProcess(given)).toEqual({ code: 2, stdout: '', stderr });
   });
 });
 

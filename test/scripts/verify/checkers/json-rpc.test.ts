@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Example } from '../../../../build/source/examples.ts';
 import { messageFault } from '../../../../scripts/verify/checkers/json-rpc.ts';
 import { fixtures } from '../../../site.ts';
 import { exampleOf } from '../bench.ts';
 
 const messages: Record<string, unknown[]> = JSON.parse(readFileSync(join(fixtures, 'mcp-messages.json'), 'utf8'));
 
-interface Message {
-  language: 'json' | 'http';
-  code: string;
-}
+type Message = Pick<Example, 'language' | 'code'>;
 
 const json = (value: unknown): Message => ({ language: 'json', code: JSON.stringify(value) });
 
@@ -73,29 +71,16 @@ test.each([
   expect(faultOf(json(value))).toEqual(fault);
 });
 
-const input = 'Invalid input: expected';
 test.each([
   [[call], '0: a batch of MCP messages'],
   [request(1, 'notifications/initialized'), expect.stringContaining('is wrong (Unrecognized key: "id")')],
   [{ jsonrpc: '2.0', method: 'tools/list' }, expect.stringContaining('tools/list: id is wrong')],
-  [
-    request(1, 'tools/call', { arguments: {} }),
-    `params.name: tools/call: params.name is wrong (${input} string, received undefined)`,
-  ],
-  [
-    request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {} }),
-    `params.clientInfo: initialize: params.clientInfo is wrong (${input} object, received undefined)`,
-  ],
-  [request(1, 'server/discover'), `params: server/discover: params is wrong (${input} object, received undefined)`],
-  [
-    request(1, 'tools/list', { _meta: { [revision]: '2026-07-28' } }),
-    expect.stringContaining('params._meta.io.modelcontextprotocol/clientCapabilities is wrong'),
-  ],
+  [request(1, 'tools/call', { arguments: {} }), expect.stringContaining('tools/call: params.name is wrong')],
+  [request(1, 'initialize', { protocolVersion: 'x', capabilities: {} }), expect.stringContaining('clientInfo is')],
+  [request(1, 'server/discover'), expect.stringContaining('params: server/discover: params is wrong')],
+  [request(1, 'tools/list', { _meta: { [revision]: '2026-07-28' } }), expect.stringContaining('clientCapabilities is')],
   [request(1, 'initialize', { _meta }), 'method: initialize in revision 2026-07-28'],
-  [
-    result(1, { resultType: 'input_required' }),
-    expect.stringContaining('result.inputRequests is wrong (input_required: inputRequests / requestState)'),
-  ],
+  [result(1, { resultType: 'input_required' }), expect.stringContaining('result.inputRequests is wrong (input_req')],
   [result(1, { resultType: 7 }), expect.stringContaining('MCP: result.resultType is wrong')],
 ])('refuses what MCP does not know: %j', (value, fault) => {
   expect(faultOf(json(value))).toEqual(fault);
