@@ -1,6 +1,6 @@
 // Starting: the public address of a server, and the faults that prevent the start.
 import { createServer } from 'node:net';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCurrentEdition } from '../../server/current-edition.ts';
 import { EditionError } from '../../server/edition-files.ts';
 import { ask } from '../answers.ts';
@@ -9,10 +9,7 @@ import { temporaryFolder } from '../site.ts';
 import { getFrom } from './raw.ts';
 import { smallEdition } from './small-site.ts';
 
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
+const edition = await smallEdition();
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 test.each([

@@ -1,17 +1,14 @@
 // Malformed requests, byte by byte: the behaviour of the parser and the server.
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { problemCodes } from '../../server/problems.ts';
 import { refusedByApplication, refusedByParser } from '../fuzz/hostile-requests.ts';
 import { type RawAnswer, readAnswers } from '../fuzz/raw-answers.ts';
-import { type Started, startServer } from '../server.ts';
+import { startServer } from '../server.ts';
 import { getText, send } from './raw.ts';
 import { smallEdition } from './small-site.ts';
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await smallEdition());
-});
+const server = await startServer(await smallEdition());
 
 const head = 'GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\n';
 const codes = new Map<number, string>(Object.entries(problemCodes).map(([code, { status }]) => [status, code]));

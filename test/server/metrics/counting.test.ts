@@ -1,6 +1,6 @@
 // Every request is counted once, by its route and the status that the caller received.
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type CurrentEdition, openCurrentEdition } from '../../../server/current-edition.ts';
 import type { Library } from '../../../server/library.ts';
 import { ask } from '../../answers.ts';
@@ -9,18 +9,13 @@ import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 import { requestsCounted, scrape } from './scraping.ts';
 
-let edition: string;
-let shared: Started;
-beforeAll(async () => {
-  edition = await smallEdition();
-  shared = await start();
-});
-afterAll(() => shared.close());
-
 type Around = NonNullable<NonNullable<StartOptions['parts']>['around']>;
 
+const edition = await smallEdition();
 const start = (options: StartOptions = {}): Promise<Started> =>
   startServer(edition, { ...options, settings: { metricsPort: 0, ...options.settings } });
+const shared = await start();
+afterAll(() => shared.close());
 
 /** The counts of the shared server for some requests. */
 async function countedBy(work: () => Promise<unknown>): Promise<Record<string, number>> {

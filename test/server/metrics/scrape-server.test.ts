@@ -2,22 +2,17 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ScrapeListeningError } from '../../../server/metrics/scrape-server.ts';
 import { type Started, startServer } from '../../server.ts';
 import { smallEdition } from '../small-site.ts';
 import { scrape } from './scraping.ts';
 
-let edition: string;
-let shared: Started;
-beforeAll(async () => {
-  edition = await smallEdition();
-  shared = await start();
-});
-afterAll(() => shared.close());
-
+const edition = await smallEdition();
 const start = (settings: { host?: string; port?: number; metricsPort?: number } = {}): Promise<Started> =>
   startServer(edition, { settings: { metricsPort: 0, ...settings } });
+const shared = await start();
+afterAll(() => shared.close());
 const portOf = ({ metricsAddress }: Started): number => Number(new URL(metricsAddress ?? '').port);
 
 /** Listens on a free port, or on a given one. */

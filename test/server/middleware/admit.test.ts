@@ -1,14 +1,11 @@
 // Agents and credentials on several header lines or in unusual spellings. test/contract has the plain ones.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { newApiKey, newKeyId } from '../../../server/access/api-keys.ts';
-import { registeredAgents, type Started, startServer } from '../../server.ts';
+import { registeredAgents, startServer } from '../../server.ts';
 import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await smallEdition());
-});
+const server = await startServer(await smallEdition());
 afterAll(() => server.close());
 
 const answerTo = async (name: string, lines: string[]) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCurrentEdition } from '../../../server/current-edition.ts';
 import type { Library } from '../../../server/library.ts';
 import { answerBugs } from '../../../server/middleware/errors.ts';
@@ -17,10 +17,7 @@ import { smallEdition } from '../small-site.ts';
 const secret = 'the secret detail of /srv/private/path';
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
+const edition = await smallEdition();
 
 interface Served {
   port: number;

@@ -1,13 +1,10 @@
 // The security headers of every kind of answer, and request ids.
-import { beforeAll, expect, test } from 'vitest';
-import { type Started, startServer } from '../../server.ts';
+import { expect, test } from 'vitest';
+import { startServer } from '../../server.ts';
 import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await smallEdition(), { settings: { publicUrl: 'https://kb.example.org' } });
-});
+const server = await startServer(await smallEdition(), { settings: { publicUrl: 'https://kb.example.org' } });
 
 const kinds: [title: string, request: string, status: number][] = [
   ['a search', getText('/api/v1/search'), 200],

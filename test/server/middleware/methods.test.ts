@@ -1,14 +1,11 @@
 // Other methods than GET, HEAD and OPTIONS on the connection; headers of CORS. test/contract has their answers.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ask } from '../../answers.ts';
-import { type Started, startServer } from '../../server.ts';
+import { startServer } from '../../server.ts';
 import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await smallEdition());
-});
+const server = await startServer(await smallEdition());
 
 test('a refused method is answered once, and its connection closed: a body is not parsed as the next request', async () => {
   const smuggled = getText('/healthz');

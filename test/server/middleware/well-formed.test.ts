@@ -1,13 +1,10 @@
 // Requests that the parser accepts and the server refuses.
-import { beforeAll, expect, test } from 'vitest';
-import { type Started, startServer } from '../../server.ts';
+import { expect, test } from 'vitest';
+import { startServer } from '../../server.ts';
 import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await smallEdition());
-});
+const server = await startServer(await smallEdition());
 
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `A${index}: b\r\n`).join('');
 const search = '/api/v1/search';

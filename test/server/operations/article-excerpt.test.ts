@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type ArticleExcerpt, articleExcerpt } from '../../../build/edition/article-schema.ts';
-import { type Contract, startContract } from '../../contract/contract.ts';
+import { startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 import { articleText, contentOf } from '../../site.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
@@ -24,10 +24,7 @@ const files = {
     en: `## The body\n\n${long('Water')}\n\n### Handle\n\nHot.\n\n## The lid\n\nShort.\n\n## Q&A\n\n### Who cleans it?\n\nPenguins.`,
   }),
 };
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract(await contentOf(files));
-});
+const contract = await startContract(await contentOf(files));
 afterAll(() => contract.server.close());
 
 const excerptAt = async (query: string): Promise<ArticleExcerpt> => {

@@ -1,18 +1,14 @@
 // The changes since an edition or a time, and a caller's outdated texts: between editions that were really published.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { targetBytesMax } from '../../../server/middleware/well-formed.ts';
-import { type Contract, startContractOn } from '../../contract/contract.ts';
+import { startContractOn } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 import { articleText, contentOf, publishFolder } from '../../site.ts';
 import { pointTo } from '../edition-folder.ts';
-import { digests, pointedOn, published, type TeaHouse, teaHouse } from '../tea-house.ts';
+import { digests, pointedOn, published, teaHouse } from '../tea-house.ts';
 
-let house: TeaHouse;
-let contract: Contract;
-beforeAll(async () => {
-  house = await teaHouse();
-  contract = await startContractOn(house.folder);
-});
+const house = await teaHouse();
+const contract = await startContractOn(house.folder);
 afterAll(() => contract.server.close());
 
 const path = (query: string): string => `/api/v1/changes?${query}`;

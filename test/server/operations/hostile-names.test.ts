@@ -1,24 +1,19 @@
 // A name in a request is looked up in a table and never becomes a file path: the answer to any unknown name is the usual 404.
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { type Started, startServer } from '../../server.ts';
+import { expect, test } from 'vitest';
+import { startServer } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
 import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
 const canary = 'The canary sings of what lies outside.';
 
-let server: Started;
-let outside: string;
-let edition: string;
-beforeAll(async () => {
-  outside = join(await temporaryFolder(), 'canary.md');
-  await writeFile(outside, canary);
-  edition = await smallEdition();
-  await writeFile(join(edition, 'canary.md'), canary);
-  server = await startServer(edition);
-});
+const outside = join(await temporaryFolder(), 'canary.md');
+await writeFile(outside, canary);
+const edition = await smallEdition();
+await writeFile(join(edition, 'canary.md'), canary);
+const server = await startServer(edition);
 
 /** All of them are valid encodings, or are used unchanged. */
 const names: [title: string, name: () => string][] = [

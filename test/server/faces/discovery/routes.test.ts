@@ -1,13 +1,10 @@
 // The discovery files on a real server: every address in them answers, and they are served like other answers.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parsedIndex } from '../../../build/discovery/llms-parser.ts';
-import { type Contract, startContract } from '../../../contract/contract.ts';
+import { startContract } from '../../../contract/contract.ts';
 import { pagePaths } from '../pages/site.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
 const texts = ['/llms.txt', '/llms-full.txt', '/robots.txt', '/sitemap.xml', '/.well-known/api-catalog'];

@@ -1,15 +1,12 @@
 // Content codings (RFC 9110, section 12.5.3), on the wire.
 import type { IncomingHttpHeaders } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CodedBodies } from '../../../../server/faces/http/compression.ts';
-import { type Contract, startContract } from '../../../contract/contract.ts';
+import { startContract } from '../../../contract/contract.ts';
 import { decoded, type Exchange } from '../../../contract/exchange.ts';
 import { known } from '../../../contract/samples.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
 const large = `/api/v1/articles/${known.complete}?format=markdown`;

@@ -1,12 +1,9 @@
 // Entity tags and conditional requests (RFC 9110, sections 8.8 and 13), on the wire.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contract, startContract } from '../../../contract/contract.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startContract } from '../../../contract/contract.ts';
 import { known } from '../../../contract/samples.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
 const article = `/api/v1/articles/${known.complete}`;

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { tools } from '../../../../server/faces/mcp/tools.ts';
-import { type Started, startServer } from '../../../server.ts';
+import { startServer } from '../../../server.ts';
 import { smallEdition } from '../../small-site.ts';
 import { askNow, sendBody } from './exchange.ts';
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await smallEdition());
-});
+const server = await startServer(await smallEdition());
 afterAll(() => server.close());
 
 const methods = [

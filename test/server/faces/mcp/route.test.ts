@@ -1,5 +1,5 @@
 // Requests at /mcp around the messages: access, limits, agents, and bodies that are not messages.
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { exchange } from '../../../contract/exchange.ts';
 import {
   movableClock,
@@ -15,13 +15,9 @@ import { smallEdition } from '../../small-site.ts';
 import { connectHttp } from './clients.ts';
 import { ask, askNow, callTool, sendBody } from './exchange.ts';
 
-let edition: string;
+const edition = await smallEdition();
 /** Without limits, for tests that count nothing. */
-let shared: Started;
-beforeAll(async () => {
-  edition = await smallEdition();
-  shared = await startServer(edition, { settings: { publicUrl: 'https://kb.example.org' } });
-});
+const shared = await startServer(edition, { settings: { publicUrl: 'https://kb.example.org' } });
 afterAll(() => shared.close());
 
 function start(limits: StateLimits = {}): Promise<Started> {

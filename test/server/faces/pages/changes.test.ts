@@ -1,13 +1,10 @@
 // The page of changes: equal to the API's answer, for every kept edition.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Contract, startContract, startContractOn } from '../../../contract/contract.ts';
 import { teaHouse } from '../../tea-house.ts';
 import { tagsOf, unexplained } from './html.ts';
 
-let house: { folder: string; ids: [string, string, string] };
-beforeAll(async () => {
-  house = await teaHouse();
-});
+const house = await teaHouse();
 
 const pageOf = async (contract: Contract, path: string): Promise<string> => {
   const response = await contract.get(path, { accept: 'text/html' });

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contract, startContract } from '../../../contract/contract.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startContract } from '../../../contract/contract.ts';
 import { known } from '../../../contract/samples.ts';
 import { domainValues } from '../../../contract/specification/search-items.ts';
 import { tagsOf, textOf, unexplained } from './html.ts';
 import { pagePaths } from './site.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
 const html = async (path: string, headers: Record<string, string> = {}): Promise<string> => {

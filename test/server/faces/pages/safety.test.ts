@@ -1,14 +1,11 @@
 // The resources that pages load and run, and the content that they never show.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { withoutData } from '../../../build/markup.ts';
-import { type Contract, startContract } from '../../../contract/contract.ts';
+import { startContract } from '../../../contract/contract.ts';
 import { tagsOf, unexplained } from './html.ts';
 import { pagePaths } from './site.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
 const html = async (path: string, headers: Record<string, string> = {}): Promise<string> => {

@@ -1,14 +1,11 @@
 // The Markdown twins of pages: every page has one, and that of an article is the article of the specification with absolute
 // links and one additional line.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contract, startContract } from '../../../contract/contract.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startContract } from '../../../contract/contract.ts';
 import { known } from '../../../contract/samples.ts';
 import { pagePaths } from './site.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
 async function markdown(path: string, headers: Record<string, string> = {}): Promise<string> {

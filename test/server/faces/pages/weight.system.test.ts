@@ -1,19 +1,16 @@
 // The transfer size of the pages of the repository's own content: HTML, style sheet and script together, as
 // served to a browser that accepts Brotli, and to one that accepts gzip.
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { languages } from '../../../../build/edition/vocabulary.ts';
-import { type Started, startServer } from '../../../server.ts';
+import { startServer } from '../../../server.ts';
 import { publishFolder, repositoryRoot } from '../../../site.ts';
 import { getFrom } from '../../raw.ts';
 import { tagsOf } from './html.ts';
 
 const limitBytes = 60_000;
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await publishFolder(join(repositoryRoot, 'content')));
-});
+const server = await startServer(await publishFolder(join(repositoryRoot, 'content')));
 afterAll(() => server.close());
 
 interface Served {
