@@ -1,7 +1,5 @@
-// Requests below `fetch`: exact headers, undecoded bodies, and bytes that no HTTP library would send.
+// Requests below `fetch`: exact headers and undecoded bodies. `test/server/raw.ts` sends bytes that no HTTP library would send.
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { holdToDocument } from '../answers.ts';
 
@@ -54,24 +52,4 @@ export function decoded({ headers, body }: Exchange): string {
   if (coding === 'br') return brotliDecompressSync(body).toString('utf8');
   if (coding === 'gzip') return gunzipSync(body).toString('utf8');
   return body.toString('utf8');
-}
-
-/** Sends raw bytes and returns everything received until the server closes the connection. */
-export async function rawExchange(port: number, bytes: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  socket.write(bytes);
-  return text(socket);
-}
-
-/** A parsed raw answer. */
-export function parseRaw(answer: string): { statusLine: string; headers: Map<string, string>; body: string } {
-  const [head = '', ...rest] = answer.split('\r\n\r\n');
-  const [statusLine = '', ...lines] = head.split('\r\n');
-  const headers = new Map(
-    lines.map((line): [string, string] => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-    }),
-  );
-  return { statusLine, headers, body: rest.join('\r\n\r\n') };
 }

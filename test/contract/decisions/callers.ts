@@ -4,8 +4,8 @@ import { readSettings } from '../../../server/config.ts';
 import { defaultAgentLimits } from '../../../server/state/agents.ts';
 import { callTool } from '../../server/faces/mcp/exchange.ts';
 import { issueKey } from '../../server/keys.ts';
+import { answerTo } from '../../server/raw.ts';
 import { movableClock, registeredAgents, stateFor } from '../../server.ts';
-import { parseRaw, rawExchange } from '../exchange.ts';
 import { answered, from, limited } from '../limited.ts';
 import { known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
@@ -38,11 +38,11 @@ export const credentials: Section = section('credentials', {
         ['GET /api/v1/search', two + one],
         ['POST /mcp', one + two],
       ] as const) {
-        const head = `${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n`;
-        const { statusLine, headers, body } = parseRaw(await rawExchange(server.port, `${head}${lines}\r\n`));
-        expect(statusLine, target + lines).toBe('HTTP/1.1 401 Unauthorized');
-        expect(headers.get('www-authenticate'), target).toMatch(/^Bearer /);
-        expect(JSON.parse(body).error.code, target).toBe('UNAUTHORIZED');
+        const head = `${target} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n`;
+        const { status, header, text } = await answerTo(server.port, `${head}${lines}\r\n`);
+        expect(status, target + lines).toBe(401);
+        expect(header('www-authenticate'), target).toMatch(/^Bearer /);
+        expect(JSON.parse(text).error.code, target).toBe('UNAUTHORIZED');
       }
     }
   },

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { ask } from '../../answers.ts';
 import { refusedByParser } from '../../fuzz/hostile-requests.ts';
+import { answerTo } from '../../server/raw.ts';
 import type { Contract } from '../contract.ts';
-import { parseRaw, rawExchange } from '../exchange.ts';
 import { exhausted } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
@@ -85,8 +85,8 @@ export const everyResponse: Section = section('every-response', {
     },
   'They are on answers to what the parser refuses.': async (contract) => {
     for (const { title: name, bytes } of refusedByParser) {
-      const { headers } = parseRaw(await rawExchange(contract.server.port, bytes));
-      expect(endpointsOf(headers), name).toEqual(advertised(contract));
+      const { header } = await answerTo(contract.server.port, bytes);
+      expect(endpointsOf({ get: header }), name).toEqual(advertised(contract));
     }
   },
   'Absolute URLs come from PUBLIC_URL.': async (contract) => {

@@ -1,19 +1,13 @@
 // Runs axe on every type of page, in both themes. The rules of WCAG 2.0, 2.1 and 2.2 at the levels A and AA must pass, and so must
 // its best practices.
 import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sharedBrowser, visit } from '../../../browser.ts';
-import { type Site, startSite } from '../../../page-types.ts';
+import { afterAll, expect } from 'vitest';
+import { testsOf } from '../../../browser.ts';
+import { startSite } from '../../../page-types.ts';
 
-let site: Site;
-const shared = sharedBrowser();
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(async () => {
-  await shared.close();
-  await site.server.close();
-});
+const site = await startSite();
+afterAll(() => site.server.close());
+const it = testsOf(site.server.origin);
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** At least this many rules must apply to each page. */
@@ -25,10 +19,9 @@ const timeout = 180_000;
 it.for(['light', 'dark'] as const)(
   'axe finds nothing on any type of page, in the %s theme',
   { timeout },
-  async (theme, context) => {
-    const browser = await shared.of(context);
+  async (theme, { visit }) => {
     const found: string[] = [];
-    await visit(browser, { origin: site.server.origin, theme }, async (page) => {
+    await visit({ theme }, async (page) => {
       for (const { name, paths, status } of site.types) {
         for (const path of paths) {
           const response = await page.goto(`/en${path}`);
