@@ -8,15 +8,14 @@ import { editionsFolder, manifestFile, pointerFile } from '../../build/edition/l
 import { readManifest } from '../../build/edition/manifest.ts';
 import { openCurrentEdition } from '../../server/current-edition.ts';
 import { EditionError } from '../../server/edition-files.ts';
+import { silent } from '../server.ts';
 import { temporaryFolder } from '../site.ts';
 import { type Damage, damages, filesOf, pointedAt, pointTo, sealChanged, whileDamaged } from './edition-folder.ts';
 import { smallEdition } from './small-site.ts';
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 /** The reason why an edition folder cannot be opened; fails when it can. */
 async function refusalOf(folder: string): Promise<string> {
-  const opened = await openCurrentEdition(folder, quiet).then(
+  const opened = await openCurrentEdition(folder, silent).then(
     () => undefined,
     (error: unknown) => error,
   );

@@ -4,14 +4,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCurrentEdition } from '../../server/current-edition.ts';
 import { EditionError } from '../../server/edition-files.ts';
 import { ask } from '../answers.ts';
-import { startServer } from '../server.ts';
+import { silent, startServer } from '../server.ts';
 import { temporaryFolder } from '../site.ts';
 import { getFrom } from './raw.ts';
 import { smallEdition } from './small-site.ts';
 
 const edition = await smallEdition();
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 test.each([
   ['localhost', 'localhost'],
   ['::1', '[::1]'],
@@ -30,7 +28,7 @@ describe('a server does not start', () => {
     const address = other.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const folder = await smallEdition();
-    const currentEdition = await openCurrentEdition(folder, quiet);
+    const currentEdition = await openCurrentEdition(folder, silent);
     const { buildId } = currentEdition.library;
     await expect(startServer(folder, { settings: { port }, parts: { currentEdition } })).rejects.toMatchObject({
       code: 'EADDRINUSE',

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ScrapeListeningError } from '../../../server/metrics/scrape-server.ts';
+import { freePort } from '../../free-port.ts';
 import { type Started, startServer } from '../../server.ts';
 import { smallEdition } from '../small-site.ts';
 import { scrape } from './scraping.ts';
@@ -26,12 +27,6 @@ async function occupy(port = 0): Promise<{ port: number; free: () => Promise<voi
   };
   onTestFinished(() => void other.close());
   return { port: (other.address() as AddressInfo).port, free };
-}
-
-async function freePort(): Promise<number> {
-  const { port, free } = await occupy();
-  await free();
-  return port;
 }
 
 describe('the metrics', () => {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { editionsFolder, packFile } from '../../../build/edition/locations.ts';
 import { openCurrentEdition } from '../../../server/current-edition.ts';
-import { startContractOn } from '../../contract/contract.ts';
+import { startContractOn, textAt } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
+import { silent } from '../../server.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
 import { pointTo } from '../edition-folder.ts';
 import { digests, teaHouse } from '../tea-house.ts';
@@ -26,11 +27,8 @@ const dataAt = async (address: string, contract = now) => {
   expect([status, body.error]).toEqual([200, null]);
   return body.data;
 };
-const markdownAt = async (address: string, contract = now): Promise<string> => {
-  const response = await contract.server.get(`/api/v1/articles/${address}`);
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
-  return response.text();
-};
+const markdownAt = (address: string, contract = now): Promise<string> =>
+  textAt(contract, `/api/v1/articles/${address}`, 'text/markdown');
 
 describe('an earlier text', () => {
   it.each(['zh', 'en', 'both'])('is answered as in its edition, including its trust (%s)', async (choice) => {
@@ -187,7 +185,7 @@ describe('a kept edition that is pruned or damaged while another is served', () 
   it('names the successor of a lost text', async () => {
     await rm(join(house.folder, editionsFolder, house.ids[0]), { recursive: true });
     await expectSuccessor();
-    const { library } = await openCurrentEdition(house.folder, { info() {}, warn() {}, error() {} });
+    const { library } = await openCurrentEdition(house.folder, silent);
     expect(library.history.texts.size).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { startServer } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
-import { getText, send } from '../raw.ts';
+import { answerTo, getText } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
 const canary = 'The canary sings of what lies outside.';
@@ -37,13 +37,10 @@ const names: [title: string, name: () => string][] = [
   ['hasOwnProperty', () => 'hasOwnProperty'],
 ];
 
-async function answerTo(path: string): Promise<{ status: number | undefined; text: string }> {
-  const { answers } = await send(server.port, getText(path), { answers: 1 });
-  return { status: answers[0]?.status, text: answers[0]?.text ?? '' };
-}
+const answerAt = (path: string) => answerTo(server.port, getText(path));
 
 test.each(names)('an article called %s gets the usual 404', async (_title, name) => {
-  const { status, text } = await answerTo(`/api/v1/articles/${name()}`);
+  const { status, text } = await answerAt(`/api/v1/articles/${name()}`);
   const { error, meta } = JSON.parse(text);
   expect([status, error.code, Object.keys(error).sort()]).toEqual([404, 'NOT_FOUND', ['code', 'hint', 'message']]);
   expect((await server.get(meta.nextStep.slice('GET '.length))).status).toBe(200);
@@ -54,7 +51,7 @@ const places = ['/articles/', '/zh/articles/', '/en/domains/', '/docs/', '/asset
 
 test.each(names)('below every other path %s is a 404', async (_title, name) => {
   for (const place of places) {
-    const { status, text } = await answerTo(place + name());
+    const { status, text } = await answerAt(place + name());
     expect(status, place).toBe(404);
     for (const inside of [canary, edition]) expect(text).not.toContain(inside);
   }
@@ -62,7 +59,7 @@ test.each(names)('below every other path %s is a 404', async (_title, name) => {
 
 test.each(['%c0%ae%c0%ae%2fcanary.md', '%', '%ff', '%E0%A4%A'])('%s, which is no UTF-8, is refused', async (name) => {
   for (const place of ['/api/v1/articles/', ...places]) {
-    const { status, text } = await answerTo(place + name);
+    const { status, text } = await answerAt(place + name);
     expect([place, status, JSON.parse(text).error.code]).toEqual([place, 400, 'VALIDATION_ERROR']);
   }
 });

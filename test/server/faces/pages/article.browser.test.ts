@@ -5,70 +5,33 @@ import { reaches, testsOf } from '../../../browser.ts';
 import { startServer } from '../../../server.ts';
 import { articleText, contentOf, publishFolder } from '../../../site.ts';
 
-const filler = (word: string): string => `${`${word} `.repeat(400)}\n\n`;
+const filler = (word: string): string => `${word} `.repeat(400);
 const code = 'const pot = "tea";\n\n\tbrew(pot); // 茶';
+const fence = `\`\`\`js\n${code}\n\`\`\``;
 const wide = `| ${Array(30).fill('teapotteapot').join(' | ')} |\n|${' - |'.repeat(30)}`;
-const body = (heads: string[], word: string, more: string): string =>
-  `${heads.map((head) => `## ${head}\n\n${filler(word)}`).join('')}${more}`;
-const en = `${body(['Leaves', 'Water', 'Steam'], 'tea', `### Deeper\n\nTea[^1].\n\n\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`output\n418\n\`\`\`\n\n${wide}\n\n- [x] brewed\n- [ ] drunk\n\n[^1]: a note`)}
-
-## Q&A
-
-### Does it drip?
-
-${filler('Yes')}
-
-### Is it hot?
-
-Very.`;
-const zh = `${body(['茶叶', '水', '蒸汽'], '茶', `### 更深\n\n茶[^1]。\n\n\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`output\n418\n\`\`\`\n\n${wide}\n\n- [x] 泡好\n- [ ] 喝完\n\n[^1]: 注`)}
-
-## 问答
-
-### 漏吗？
-
-${filler('漏')}
-
-### 烫吗？
-
-很烫。`;
-
+const body = (word: string, heads: [string, string, string, string], questions: [string, string, string]): string =>
+  [
+    ...heads.slice(0, 3).flatMap((head) => [`## ${head}`, filler(word)]),
+    ...[`### ${heads[3]}`, `${word}[^1]`, fence, '```output\n418\n```', wide, '- [x] 1\n- [ ] 2', '[^1]: 3'],
+    ...[`## ${questions[0]}`, `### ${questions[1]}`, filler(word), `### ${questions[2]}`, word],
+  ].join('\n\n');
+const en = body('tea', ['Leaves', 'Water', 'Steam', 'Deeper'], ['Q&A', 'Does it drip?', 'Is it hot?']);
+const zh = body('茶', ['茶叶', '水', '蒸汽', '更深'], ['问答', '漏吗？', '烫吗？']);
 const guide = `---
 audience: agent
 order: 1
 title: { zh: 泡茶, en: Brewing }
 summary: { zh: 怎样泡。, en: How to brew. }
----
-
-# 中文
-
-\`\`\`js
-${code}
-\`\`\`
-
-# English
-
-\`\`\`js
-${code}
-\`\`\`
-`;
+---\n\n# 中文\n\n${fence}\n\n# English\n\n${fence}\n`;
 
 const record = '[{ verifier: taster, result: passed, at: 2026-01-02T00:00:00Z, notes: { zh: 好喝, en: tasty } }]';
+const pot = (id: string, zhTitle: string, enTitle: string, updatedAt = '2026-01-03T00:00:00Z') =>
+  articleText({ id, zhTitle, enTitle, fields: { updatedAt } });
 const folder = await contentOf({
   'mcp/teapot.md': articleText({ zh, en, fields: { verification: record } }),
-  'mcp/older.md': articleText({
-    id: 'art_older',
-    zhTitle: '旧壶',
-    enTitle: 'Old pot',
-    fields: { updatedAt: '2026-01-02T12:00:00Z' },
-  }),
-  'mcp/newer.md': articleText({
-    id: 'art_newer',
-    zhTitle: '新壶',
-    enTitle: 'New pot',
-    fields: { updatedAt: '2026-01-04T00:00:00Z' },
-  }),
-  'agent/other.md': articleText({ id: 'art_other', zhTitle: '别的', enTitle: 'Another' }),
+  'mcp/older.md': pot('art_older', '旧壶', 'Old pot', '2026-01-02T12:00:00Z'),
+  'mcp/newer.md': pot('art_newer', '新壶', 'New pot', '2026-01-04T00:00:00Z'),
+  'agent/other.md': pot('art_other', '别的', 'Another'),
   'guides/brewing.md': guide,
 });
 const server = await startServer(await publishFolder(folder));
@@ -76,7 +39,15 @@ afterAll(() => server.close());
 const it = testsOf(server.origin);
 
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
-const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+/** Presses a button, and returns what it has copied. */
+async function copied(page: Page, button: string): Promise<string> {
+  await page.getByRole('button', { name: button }).first().click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Copied|已复制/ })
+    .waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
 /** Scrolls to a heading, and waits until the page has marked it. */
 async function readFrom(page: Page, name: string): Promise<void> {
   await page.evaluate((text) => {
@@ -176,9 +147,7 @@ describe('copying', () => {
     async (path, { visit }) => {
       await visit({ more: clipboard }, async (page) => {
         await page.goto(path);
-        await page.getByRole('button', { name: 'Copy this code' }).first().click();
-        await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
-        expect(await copied(page)).toBe(code);
+        expect(await copied(page, 'Copy this code')).toBe(code);
       });
     },
   );
@@ -186,9 +155,8 @@ describe('copying', () => {
   it('copies the Markdown twin, byte for byte', async ({ visit }) => {
     await visit({ language: 'zh', more: clipboard }, async (page) => {
       await page.goto('/zh/articles/teapot');
-      await page.getByRole('button', { name: '复制 Markdown' }).click();
-      await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
-      expect(await copied(page)).toBe(await (await server.get('/zh/articles/teapot.md')).text());
+      const twin = await (await server.get('/zh/articles/teapot.md')).text();
+      expect(await copied(page, '复制 Markdown')).toBe(twin);
     });
   });
 
@@ -197,15 +165,11 @@ describe('copying', () => {
     await visit({ more: clipboard }, async (page) => {
       await page.goto('/en/articles/teapot');
       await page.locator('.cite summary').click();
-      await page.getByRole('button', { name: 'Copy the citation of the article' }).click();
-      await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
-      expect(await copied(page)).toBe(`teapot@${digest}`);
+      expect(await copied(page, 'Copy the citation of the article')).toBe(`teapot@${digest}`);
       await page.locator('.said:empty').waitFor({ state: 'attached' });
       await page.locator('.contents').getByRole('link', { name: 'Water' }).click();
       await page.locator('.contents [aria-current]', { hasText: 'Water' }).waitFor();
-      await page.getByRole('button', { name: 'Cite section' }).click();
-      await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
-      const citation = await copied(page);
+      const citation = await copied(page, 'Cite section');
       expect(citation).toBe(`teapot@${digest}#water`);
       expect((await server.get(`/api/v1/articles/${encodeURIComponent(citation)}`)).status).toBe(301);
     });

@@ -51,22 +51,6 @@ describe('results while typing', () => {
     }
   });
 
-  it('marks the words in excerpts, and names the language of a foreign one', async ({ page }) => {
-    await open(page, '/en/');
-    await box(page).fill('teapot');
-    await found(page, /./);
-    const marks = await page.locator('.answer .row mark').allTextContents();
-    expect(marks.length).toBeGreaterThan(0);
-    expect(new Set(marks)).toEqual(new Set(['teapot']));
-    await open(page, '/en/?q=石像鬼');
-    await box(page).fill('茶壶');
-    await found(page, /articles/);
-    for (const excerpt of await page.locator('.answer .excerpt:has(mark)').all()) {
-      const isForeign = /\p{Script=Han}/u.test((await excerpt.textContent()) ?? '');
-      expect(await excerpt.getAttribute('lang')).toBe(isForeign ? 'zh-Hans' : null);
-    }
-  });
-
   it('sends a request from two characters on, or one Han character, and once per word', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -185,7 +169,7 @@ describe('by keyboard alone', () => {
 });
 
 describe('the filters', () => {
-  it('show the counts of the API, and find as many articles', async ({ page }) => {
+  it('show the counts of the API', async ({ page }) => {
     await open(page, '/en/?q=teapot&maxRisk=medium');
     const { facets } = await answerOf('q=teapot&maxRisk=medium');
     const shown = await page
@@ -194,20 +178,6 @@ describe('the filters', () => {
     expect(shown).toEqual(
       ['domain', 'status', 'maxRisk', 'minConfidence'].flatMap((name) => Object.values(facets[name])),
     );
-    const names = await page
-      .locator('.filters a[data-control*=":"]:not([aria-current])')
-      .evaluateAll((links) =>
-        links.map(
-          (link) => [(link as HTMLElement).dataset.control, Number(link.querySelector('.count')?.textContent)] as const,
-        ),
-      );
-    expect(names.length).toBeGreaterThan(8);
-    for (const [control, expected] of names) {
-      await page.locator(`[data-control="${control}"]`).click();
-      await found(page, new RegExp(`^${expected} article`));
-      await page.goBack();
-      await found(page, `${await count('q=teapot&maxRisk=medium')} articles`);
-    }
   });
 
   it('are kept on further pages, and so are the typed words', async ({ page }) => {
@@ -281,11 +251,16 @@ describe('the history', () => {
 });
 
 describe('when it is over the limit or offline', () => {
-  it('keeps the results, says when it will continue, and continues by itself', async ({ visit }) => {
+  async function limitedTo(limit: number) {
     const clock = movableClock();
-    const state = stateFor(clock, { keyless: { limit: 2, windowMs: 2000 } });
-    const limited = await contract.another({ clock, state });
-    await visit({ origin: limited.server.origin, expects: /429/ }, async (page) => {
+    const state = stateFor(clock, { keyless: { limit, windowMs: 2000 } });
+    const { server } = await contract.another({ clock, state });
+    return { clock, visitor: { origin: server.origin, expects: /429/ } };
+  }
+
+  it('keeps the results, says when it will continue, and continues by itself', async ({ visit }) => {
+    const { clock, visitor } = await limitedTo(2);
+    await visit(visitor, async (page) => {
       await open(page, '/en/');
       await box(page).fill('teapot');
       await page.waitForURL('**/en/?q=teapot');
@@ -310,10 +285,8 @@ describe('when it is over the limit or offline', () => {
   });
 
   it('stays on the page on Enter, and continues by itself under the new address', async ({ visit }) => {
-    const clock = movableClock();
-    const state = stateFor(clock, { keyless: { limit: 1, windowMs: 2000 } });
-    const limited = await contract.another({ clock, state });
-    await visit({ origin: limited.server.origin, expects: /429/ }, async (page) => {
+    const { clock, visitor } = await limitedTo(1);
+    await visit(visitor, async (page) => {
       await open(page, '/en/');
       await box(page).fill('teapot');
       await found(page, /articles/);
@@ -324,9 +297,6 @@ describe('when it is over the limit or offline', () => {
       expect(await titles(page)).not.toEqual([]);
       clock.advance(2000);
       await found(page, `${await count('q=kite')} articles`);
-      // The page's own answer over the limit.
-      await page.goto(`${limited.server.origin}/en/?q=piano`);
-      await found(page, /Try again in 2 seconds/);
     });
   });
 
@@ -418,20 +388,12 @@ describe('without scripts', () => {
     }));
 });
 
-it.for(['light', 'dark'] as const)(
-  'axe finds nothing in results, filters and the panel, in the %s theme',
-  (theme, { visit }) =>
-    visit({ theme }, async (page) => {
-      const check = async (what: string): Promise<void> => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-        expect(found, what).toEqual([]);
-      };
-      await page.goto('/en/?q=teapot&status=verified');
-      await check('results');
-      await page.goto('/en/docs');
-      await box(page).fill('茶壶');
-      await page.locator('.panel li').first().waitFor();
-      await check('panel');
-    }),
+it.for(['light', 'dark'] as const)('axe finds nothing in the panel, in the %s theme', (theme, { visit }) =>
+  visit({ theme }, async (page) => {
+    await page.goto('/en/docs');
+    await box(page).fill('茶壶');
+    await page.locator('.panel li').first().waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  }),
 );
