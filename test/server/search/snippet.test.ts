@@ -138,6 +138,7 @@ describe('any excerpt', () => {
         expect([marked.length % 2, marked.length > 1, marked.slice(1, -1).includes('')]).toEqual([1, true, false]);
         expect(excerpt(q, passages)).toBe(text);
       }),
+      { numRuns: 300 },
     );
     expect(shown).toBeGreaterThan(20);
   });
