@@ -167,9 +167,15 @@ export const nextSteps: Section = section('next-steps', {
     expect(next.data.pagination.page).toBe(next.data.pagination.totalPages);
   },
   'An article that does not exist leads to the nearest one, or to a search.': async (contract) => {
-    const near = await contract.api('/api/v1/articles/penguin-handshakes?lang=zh');
-    expect(near.body.meta.nextStep).toBe(`GET /api/v1/articles/${known.complete}?format=markdown&lang=zh`);
-    expect(near.body.error.hint).toContain(known.complete);
+    for (const name of ['penguin-handshakes', 'penguin-hand-shake', 'pengin-handshake']) {
+      const { body } = await contract.api(`/api/v1/articles/${name}?lang=zh`);
+      expect(body.meta.nextStep, name).toBe(`GET /api/v1/articles/${known.complete}?format=markdown&lang=zh`);
+      expect(body.error.hint, name).toContain(known.complete);
+    }
+    const { body: far } = await contract.api('/api/v1/articles/everything-about-pianos');
+    expect(far.meta.nextStep).toBe('GET /api/v1/search?q=everything+about+pianos');
+    const found = (await (await followed(contract, far)).json()) as typeof far;
+    expect(found.data.items[0].slug).toBe('moving-a-piano');
     for (const name of ['everything-about-pianos', 'xyzzy', 'art_unknown', '%E2%98%83', 'A B']) {
       const { status, body } = await contract.api(`/api/v1/articles/${name}`);
       expect(status, name).toBe(404);
