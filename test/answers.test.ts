@@ -1,5 +1,5 @@
 // Tests of the checks that every answer passes: a fault that they miss would be missed by all tests that rely on them.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { defaultSite } from '../build/edition/site-settings.ts';
 import { openApiDocument } from '../server/faces/http/openapi.ts';
 import { operations } from '../server/operations/table.ts';
@@ -7,12 +7,9 @@ import { answerFaults } from './answers.ts';
 import { shapeFaults } from './contract/validation.ts';
 import type { ApiAnswer, OpenApiDocument } from './fuzz/document-reader.ts';
 import { smallEdition } from './server/small-site.ts';
-import { type Envelope, type Started, startServer } from './server.ts';
+import { type Envelope, startServer } from './server.ts';
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await smallEdition());
-});
+const server = await startServer(await smallEdition());
 afterAll(() => server.close());
 
 async function answerTo(target: string, headers: Record<string, string> = {}): Promise<ApiAnswer> {

@@ -1,6 +1,6 @@
 // Pages in a real Chromium, which may not send requests to any other server.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { inject, onTestFinished, type TestContext } from 'vitest';
+import { inject, onTestFinished, type TestAPI, type TestContext, test } from 'vitest';
 import { noBrowser } from './browser-server.ts';
 import { isAllHere } from './needed.ts';
 
@@ -19,19 +19,21 @@ export async function openBrowser(context: Pick<TestContext, 'skip'>): Promise<B
   return browser;
 }
 
-/** One connection for all tests of a file; call `close` in afterAll. */
-export function sharedBrowser(): { of: typeof openBrowser; close(): Promise<void> } {
-  let browser: Promise<Browser> | undefined;
-  return {
-    of(context) {
-      browser ??= connect(context);
-      return browser;
-    },
-    close: async () => {
-      await (await browser?.catch(() => undefined))?.close();
-    },
-  };
+interface Pages {
+  browser: Browser;
+  /** Opens a page with these settings. */
+  visit(visitor: Partial<Visitor>, look: (page: Page) => Promise<void>): Promise<void>;
+  /** A page with the usual settings. */
+  page: Page;
 }
+
+/** Declares tests of the pages of a server. */
+export const testsOf = (origin: string): TestAPI<Pages> =>
+  test.extend<Pages>({
+    browser: async ({ skip }, use) => use(await openBrowser({ skip })),
+    visit: ({ browser }, use) => use((visitor, look) => visit(browser, { origin, ...visitor }, look)),
+    page: ({ visit }, use) => visit({}, use),
+  });
 
 export interface Visitor {
   /** The base of all pages; a request to any other origin fails the test. */

@@ -71,7 +71,8 @@ export interface StateLimits {
   log?: GuardLog;
 }
 
-const silent: GuardLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+/** A log without lines. */
+export const silent: GuardLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A state with the real limits, or with the given ones. */
 export function stateFor(

@@ -158,7 +158,7 @@ let current = new Uint16Array(128);
  * The optimal string alignment distance (Damerau–Levenshtein without a second edit in an exchanged pair) of two words, or
  * `limit + 1` when it is more than `limit`. Words of at most 127 UTF-16 units.
  */
-export function distanceWithin(left: string, right: string, limit: number): number {
+function distanceWithin(left: string, right: string, limit: number): number {
   const [rows, columns] = [left.length, right.length];
   if (Math.abs(rows - columns) > limit) return limit + 1;
   for (let column = 0; column <= columns; column += 1) last[column] = column;

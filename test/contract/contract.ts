@@ -60,6 +60,13 @@ async function contractOn(editionFolder: string, options: StartOptions): Promise
   };
 }
 
+/** The text at a path, which answers 200 with this media type. */
+export async function textAt({ get }: Contract, path: string, mediaType: string, headers = {}): Promise<string> {
+  const response = await get(path, headers);
+  expect([response.status, response.headers.get('content-type')], path).toEqual([200, `${mediaType}; charset=utf-8`]);
+  return response.text();
+}
+
 /** All items of a search, over all of its pages. */
 export async function everyItem(contract: Contract, query = ''): Promise<SearchItemLike[]> {
   const items: SearchItemLike[] = [];

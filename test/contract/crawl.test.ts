@@ -43,7 +43,7 @@ const kindsOfAddresses = [
     (rel) => `Link rel=${rel}`,
   ),
   ...['X-Agent-API-Endpoint', 'X-Agent-API-Docs', 'Location'],
-  ...['<a href>', '<link href>', '<form action>', 'JSON-LD', 'Markdown', 'text'],
-  ...['path in an index', 'sitemap', 'linkset', 'OpenAPI'],
+  ...['<a href>', '<link href>', 'JSON-LD', 'Markdown', 'text'],
+  ...['path in an index', 'OpenAPI'],
   ...['MCP results', 'MCP passages', 'MCP omitted', 'MCP notice', 'MCP problem', 'MCP.results.url', 'MCP.url'],
 ];

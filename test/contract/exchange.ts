@@ -1,7 +1,7 @@
-// Requests below `fetch`: exact headers, undecoded bodies, and bytes that no HTTP library would send.
-import { type IncomingHttpHeaders, request } from 'node:http';
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+// Requests below `fetch`: exact headers and undecoded bodies. `test/server/raw.ts` sends bytes that no HTTP library would send.
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { holdToDocument } from '../answers.ts';
 
@@ -21,31 +21,14 @@ export interface ExchangeRequest {
 }
 
 /** API answers are validated against the OpenAPI document. */
-export async function exchange(asked: ExchangeRequest): Promise<Exchange> {
-  const answer = await exchangeUnread(asked);
-  holdToDocument({
-    method: asked.method ?? 'GET',
-    target: asked.path,
-    status: answer.status,
-    header: (name) => answer.headers[name.toLowerCase()]?.toString(),
-    text: decoded(answer),
-  });
+export async function exchange({ port, path, method = 'GET', headers = {} }: ExchangeRequest): Promise<Exchange> {
+  const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { statusCode: status = 0, headers: received } = response;
+  const answer: Exchange = { status, headers: received, body: await buffer(response) };
+  const header = (name: string): string | undefined => received[name.toLowerCase()]?.toString();
+  holdToDocument({ method, target: path, status, header, text: decoded(answer) });
   return answer;
-}
-
-function exchangeUnread({ port, path, method = 'GET', headers = {} }: ExchangeRequest): Promise<Exchange> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces) }),
-      );
-      response.on('error', reject);
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
 }
 
 /** The decoded body of an exchange as text. */
@@ -54,24 +37,4 @@ export function decoded({ headers, body }: Exchange): string {
   if (coding === 'br') return brotliDecompressSync(body).toString('utf8');
   if (coding === 'gzip') return gunzipSync(body).toString('utf8');
   return body.toString('utf8');
-}
-
-/** Sends raw bytes and returns everything received until the server closes the connection. */
-export async function rawExchange(port: number, bytes: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  socket.write(bytes);
-  return text(socket);
-}
-
-/** A parsed raw answer. */
-export function parseRaw(answer: string): { statusLine: string; headers: Map<string, string>; body: string } {
-  const [head = '', ...rest] = answer.split('\r\n\r\n');
-  const [statusLine = '', ...lines] = head.split('\r\n');
-  const headers = new Map(
-    lines.map((line): [string, string] => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-    }),
-  );
-  return { statusLine, headers, body: rest.join('\r\n\r\n') };
 }

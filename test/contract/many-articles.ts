@@ -1,9 +1,7 @@
 // A site large enough for several pages: a hundred and thirty short articles from a small vocabulary, always the same ones.
-import { readContent } from '../../build/read.ts';
-import { readDraft } from '../../build/source/draft.ts';
-import { toArticle } from '../../build/source/source-article.ts';
 import { digestOf } from '../../build/trust/digest.ts';
-import { articleText, contentOf } from '../site.ts';
+import { articleWith } from '../build/sources.ts';
+import { type ArticleParts, articleText, contentOf } from '../site.ts';
 import { domainValues } from './specification/search-items.ts';
 
 export const articlesMade = 130;
@@ -25,24 +23,14 @@ export type RecordsOf = (seed: number, digest: string) => Record<string, string>
 /** The text in both languages of an article besides its words. */
 export type MoreOf = (seed: number) => string;
 
-export async function manyArticles(records: RecordsOf = recordsOf, more: MoreOf = () => ''): Promise<string> {
-  const seeds = Array.from({ length: articlesMade }, (_, index) => index);
-  const textless = await contentOf(Object.fromEntries(seeds.map((seed) => [pathOf(seed), textOf(seed, { more })])));
-  // Records are bound to the text by its digest, so the text comes first.
-  const digests = new Map(
-    (await readContent(textless)).flatMap((entry) => {
-      const article = toArticle(readDraft(entry));
-      return article === undefined ? [] : [[entry.path, digestOf(article.texts)] as const];
-    }),
-  );
-  return contentOf(
-    Object.fromEntries(
-      seeds.map((seed) => [
-        pathOf(seed),
-        textOf(seed, { more, records: records(seed, digests.get(pathOf(seed)) ?? '') }),
-      ]),
-    ),
-  );
+export function manyArticles(records: RecordsOf = recordsOf, more: MoreOf = () => ''): Promise<string> {
+  const files = Array.from({ length: articlesMade }, (_, seed) => {
+    const parts = partsOf(seed, more);
+    // Records are bound to the text by its digest, so the text comes first.
+    const digest = digestOf(articleWith(parts).texts);
+    return [pathOf(seed), articleText({ ...parts, fields: { ...parts.fields, ...records(seed, digest) } })];
+  });
+  return contentOf(Object.fromEntries(files));
 }
 
 /** A pseudo-random number that depends only on its arguments: a step of the generator mulberry32. */
@@ -59,12 +47,7 @@ const pathOf = (seed: number): string => `${domainValues[dice(seed, 1, 9)]}/arti
 const wordOf = (seed: number, place: number): readonly [string, string] =>
   vocabulary[Math.floor((dice(seed, place, 1000) / 1000) ** 2 * vocabulary.length)] ?? ['', ''];
 
-interface Additions {
-  records?: Record<string, string>;
-  more: MoreOf;
-}
-
-function textOf(seed: number, { records = {}, more }: Additions): string {
+function partsOf(seed: number, more: MoreOf): ArticleParts {
   const words = Array.from({ length: 3 + dice(seed, 2, 20) }, (_, index) => wordOf(seed, 100 + index));
   const [title, second] = [wordOf(seed, 10), wordOf(seed, 11)];
   const zhQuestion = `\n\n## 问答\n\n### ${unanswered.zh}怎么办？\n\n待补充`;
@@ -72,7 +55,7 @@ function textOf(seed: number, { records = {}, more }: Additions): string {
   const isUnfinished = seed % 4 === 0;
   // Articles about questions: question words would match them if they were searched for.
   const asking = seed % 3 === 0 ? '请问这是什么意思？为什么？怎么办呢？好吗？' : '';
-  return articleText({
+  return {
     id: `art_${(seed * 7919).toString(36)}`,
     zhTitle: `${title[0]}与${second[0]}`,
     enTitle: `${title[1]} and ${second[1]}`,
@@ -83,9 +66,8 @@ function textOf(seed: number, { records = {}, more }: Additions): string {
       // Few different days, so that many articles have the same age.
       updatedAt: `2026-02-${String(1 + dice(seed, 3, 9)).padStart(2, '0')}T00:00:00Z`,
       riskLevel: ['low', 'medium', 'high'][dice(seed, 4, 3)] ?? 'low',
-      ...records,
     },
-  });
+  };
 }
 
 function recordsOf(seed: number, digest: string): Record<string, string> {

@@ -32,6 +32,9 @@ export const goodPaths = [
   `/api/v1/changes?have=${known.complete}@0123456789ab,art_nothing@0123456789ab`,
 ] as const;
 
+/** The texts for crawlers, besides `/llms-full.txt`, which is streamed. */
+export const discoveryTexts = ['/llms.txt', '/robots.txt', '/sitemap.xml', '/.well-known/api-catalog'] as const;
+
 /** Paths that answer with a problem, and its status. */
 export const badPaths = [
   ['/api/v1/search?pageSize=101', 400],

@@ -1,6 +1,6 @@
 // The HTTP specification, statement by statement.
-import { afterAll, beforeAll, describe } from 'vitest';
-import { type Contract, startContract } from './contract.ts';
+import { afterAll, describe } from 'vitest';
+import { startContract } from './contract.ts';
 import { authentication, events } from './specification/access.ts';
 import { agents, articleJson, states } from './specification/agents.ts';
 import { articleEndpoint, otherEndpoints } from './specification/article-endpoint.ts';
@@ -18,10 +18,7 @@ const sections = [
   ...[endpoints, searchEndpoint, articleEndpoint, otherEndpoints, authentication, events, errors, limits, versioning],
 ];
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
 describe('the HTTP specification', () => {

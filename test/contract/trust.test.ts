@@ -1,7 +1,7 @@
 // Trust as callers see it: it can be recomputed from an answer, all representations agree, and so does the
 // program of the guide.
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { resultWords, statusNames } from '../../build/edition/result-words.ts';
 import { recordResultWords, words } from '../../build/pages/words.ts';
 import { digestOf } from '../../build/trust/digest.ts';
@@ -9,7 +9,7 @@ import { textOf } from '../build/markup.ts';
 import { articleWith } from '../build/sources.ts';
 import { articleText, contentOf } from '../site.ts';
 import { checkedArticles } from './checked-articles.ts';
-import { type Contract, everyItem, type SearchItemLike, startContract } from './contract.ts';
+import { everyItem, type SearchItemLike, startContract } from './contract.ts';
 import { fenceWith, readGuide } from './guide.ts';
 import { metadataOf, readMarkdown } from './markdown.ts';
 import { type ArticleJson, decimalOf, type Evidence, evidenceOf, scoreOf, statusOf, verdictsOf } from './recomputed.ts';
@@ -17,15 +17,10 @@ import { markdownOf } from './samples.ts';
 
 interface Whole extends SearchItemLike, ArticleJson {}
 
-let contract: Contract;
-let items: SearchItemLike[];
-let articles: Map<string, Whole>;
-beforeAll(async () => {
-  contract = await startContract(await checkedArticles());
-  items = await everyItem(contract);
-  articles = new Map();
-  for (const { slug } of items) articles.set(slug, (await contract.api(`/api/v1/articles/${slug}`)).body.data);
-});
+const contract = await startContract(await checkedArticles());
+const items = await everyItem(contract);
+const articles = new Map<string, Whole>();
+for (const { slug } of items) articles.set(slug, (await contract.api(`/api/v1/articles/${slug}`)).body.data);
 afterAll(() => contract.server.close());
 
 const article = (slug: string): Whole => {
@@ -143,10 +138,7 @@ describe('every form of an article', () => {
   });
 });
 
-let guide: Record<'zh' | 'en', string>;
-beforeAll(async () => {
-  guide = await readGuide('trust');
-});
+const guide = await readGuide('trust');
 
 /** Runs the program of the guide with an answer on standard input, and returns the printed lines. */
 function run(answer: unknown): string[] {
@@ -160,27 +152,24 @@ function run(answer: unknown): string[] {
 const passed = (verifier: string, digest: string, examples = '') =>
   `{ verifier: ${verifier}, result: passed, at: 2026-05-01T00:00:00Z, digest: ${digest}${examples} }`;
 
-describe('the worked example of the guide', () => {
-  let contract: Contract;
-  beforeAll(async () => {
-    const code = "```js\nconsole.log('tea');\n```";
-    const parts = {
-      zh: `## 倒茶\n\n${code}\n\n## 温度\n\n见 [RFC 2324](https://www.rfc-editor.org/rfc/rfc2324)。\n\n## 茶杯\n\n要大。`,
-      en: `## Pour\n\n${code}\n\n## Heat\n\nSee [RFC 2324](https://www.rfc-editor.org/rfc/rfc2324).\n\n## Cups\n\nLarge.`,
-    };
-    const digest = digestOf(articleWith(parts).texts);
-    const records = [
-      passed('stele verify', digest, ', examples: { ran: 7, failed: 0, skipped: 1 }'),
-      passed('Ann Lee', digest),
-    ];
-    const fields = { verification: `[${records.join(', ')}]` };
-    contract = await startContract(await contentOf({ 'mcp/teapot.md': articleText({ ...parts, fields }) }));
-  });
-  afterAll(() => contract.server.close());
+const code = "```js\nconsole.log('tea');\n```";
+const parts = {
+  zh: `## 倒茶\n\n${code}\n\n## 温度\n\n见 [RFC 2324](https://www.rfc-editor.org/rfc/rfc2324)。\n\n## 茶杯\n\n要大。`,
+  en: `## Pour\n\n${code}\n\n## Heat\n\nSee [RFC 2324](https://www.rfc-editor.org/rfc/rfc2324).\n\n## Cups\n\nLarge.`,
+};
+const digest = digestOf(articleWith(parts).texts);
+const records = [
+  passed('stele verify', digest, ', examples: { ran: 7, failed: 0, skipped: 1 }'),
+  passed('Ann Lee', digest),
+];
+const fields = { verification: `[${records.join(', ')}]` };
+const pot = await startContract(await contentOf({ 'mcp/teapot.md': articleText({ ...parts, fields }) }));
+afterAll(() => pot.server.close());
 
+describe('the worked example of the guide', () => {
   it.each(['zh', 'en'] as const)('equals the answer of a server, with explanations shortened: %s', async (language) => {
     const shown = JSON.parse(fenceWith(guide[language], 'json', '"stele verify"'));
-    const { data } = (await contract.api('/api/v1/articles/teapot?lang=en')).body;
+    const { data } = (await pot.api('/api/v1/articles/teapot?lang=en')).body;
     for (const [index, factor] of shown.confidenceFactors.entries()) {
       const [beginning = '', rest] = factor.explanation.en.split('…');
       expect(rest).toBe('');
@@ -195,7 +184,7 @@ describe('the worked example of the guide', () => {
   it.each(['zh', 'en'] as const)('is computed by the program as the guide prints it: %s', async (language) => {
     const [command = '', ...printed] = fenceWith(guide[language], 'console', 'score.mjs').trimEnd().split('\n');
     expect(command).toBe('$ curl -s "$BASE/articles/teapot?lang=en" | node score.mjs');
-    expect(run((await contract.api('/api/v1/articles/teapot?lang=en')).body)).toEqual(printed);
+    expect(run((await pot.api('/api/v1/articles/teapot?lang=en')).body)).toEqual(printed);
   });
 });
 

@@ -61,12 +61,8 @@ const articles = {
   }),
 };
 
-let edition: string;
-let guide: Record<'zh' | 'en', string>;
-beforeAll(async () => {
-  edition = await publishFolder(await contentOf(articles));
-  guide = await readGuide('answer-a-question');
-});
+const edition = await publishFolder(await contentOf(articles));
+const guide = await readGuide('answer-a-question');
 
 async function start(limits: StateLimits = {}): Promise<{ server: Started; clock: MovableClock }> {
   const clock = movableClock();

@@ -2,17 +2,14 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Timeouts } from '../../server/http-server.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
 import { type Started, startServer } from '../server.ts';
 import { getText, send } from './raw.ts';
 import { smallEdition } from './small-site.ts';
 
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
+const edition = await smallEdition();
 
 const start = (timeouts: Partial<Timeouts> = {}): Promise<Started> => {
   const parts = { guard: lenientGuard, timeouts: { drainMs: 600_000, keepAliveMs: 600_000, ...timeouts } };

@@ -85,35 +85,27 @@ const answer = (response: ServerResponse | undefined, text: string): void => voi
 /** No connection is cut by force: one that is not closed in time fails its test. */
 const times = { graceMs: 0, drainMs: 600_000 };
 
-test('all pipelined requests are answered, and only the last answer closes the connection', async () => {
-  const { connections, responses, arrived, taken, caller } = await hold();
-  const { write, answers } = caller();
-  write(requests(3));
-  await arrived(3);
-  const closed = connections.close(times);
-  for (const index of [0, 1, 2]) {
-    await taken(index + 1);
-    answer(responses[index], `answer ${index}`);
-  }
-  expect(await answers).toEqual(['answer 0, keep-alive', 'answer 1, keep-alive', 'answer 2, close']);
-  await closed;
-});
-
-test('during the grace period the last answer closes the connection', async () => {
-  const { connections, responses, arrived, taken, caller } = await hold();
-  const { write, answers } = caller();
-  write(requests(1));
-  await arrived(1);
-  const closed = connections.close({ ...times, graceMs: 60 });
-  write(requests(2));
-  await arrived(3);
-  for (const index of [0, 1, 2]) {
-    await taken(index + 1);
-    answer(responses[index], `answer ${index}`);
-  }
-  expect(await answers).toEqual(['answer 0, keep-alive', 'answer 1, keep-alive', 'answer 2, close']);
-  await closed;
-});
+test.each([
+  ['after the last of them arrived', 3, 0],
+  ['with a grace period in which more arrive', 1, 60],
+])(
+  'all requests are answered, and only the last answer closes the connection: stopped %s',
+  async (_when, before, graceMs) => {
+    const { connections, responses, arrived, taken, caller } = await hold();
+    const { write, answers } = caller();
+    write(requests(before));
+    await arrived(before);
+    const closed = connections.close({ ...times, graceMs });
+    write(requests(3 - before));
+    await arrived(3);
+    for (const index of [0, 1, 2]) {
+      await taken(index + 1);
+      answer(responses[index], `answer ${index}`);
+    }
+    expect(await answers).toEqual(['answer 0, keep-alive', 'answer 1, keep-alive', 'answer 2, close']);
+    await closed;
+  },
+);
 
 test('an answer whose headers were sent before the stop is completed, then its connection is closed', async () => {
   const { connections, responses, taken, caller } = await hold();

@@ -57,34 +57,24 @@ describe('a new edition', () => {
   });
 });
 
-describe('a refused edition', () => {
-  async function withDamagedEdition(): Promise<{ folder: string; server: Started; repair: () => Promise<void> }> {
-    const folder = await smallEdition(0);
-    const oldId = await pointedAt(folder);
-    const server = await startServer(folder, unwatched);
-    await smallEdition(1, folder);
-    const newId = await pointedAt(folder);
-    await pointTo(folder, oldId);
-    const path = join(folder, editionsFolder, newId, 'pages.json');
-    const content = await readFile(path);
-    await writeFile(path, 'damaged');
-    await pointTo(folder, newId);
-    await server.currentEdition.refresh();
-    expect(server.currentEdition.refusal).toMatch(/^pages\.json has 7 bytes instead of \d+$/);
-    return { folder, server, repair: () => writeFile(path, content) };
-  }
-
-  test('is shown by /readyz and logged once over several refreshes, while the old one is served', async () => {
-    const { folder, server } = await withDamagedEdition();
-    const ready = await server.get('/readyz');
-    const { status, refusedEdition } = await ready.json();
-    expect([ready.status, status, refusedEdition]).toEqual([200, 'ready', server.currentEdition.refusal]);
-    expect(refusedEdition).not.toContain(folder);
-    expect(await titlesServed(server)).toEqual([titleOf(0)]);
-    for (let look = 0; look < 20; look += 1) await server.currentEdition.refresh();
-    await server.currentEdition.refresh({ again: true });
-    expect(editionLines(server)).toMatchObject([{ msg: 'refused an edition; the old one serves on', level: 50 }]);
-  });
+test('a refused edition is shown by /readyz and logged once over several refreshes, while the old one is served', async () => {
+  const folder = await smallEdition(0);
+  const oldId = await pointedAt(folder);
+  const server = await startServer(folder, unwatched);
+  await smallEdition(1, folder);
+  const newId = await pointedAt(folder);
+  await pointTo(folder, oldId);
+  await writeFile(join(folder, editionsFolder, newId, 'pages.json'), 'damaged');
+  await pointTo(folder, newId);
+  await server.currentEdition.refresh();
+  const ready = await server.get('/readyz');
+  const { status, refusedEdition } = await ready.json();
+  expect([ready.status, status, refusedEdition]).toEqual([200, 'ready', server.currentEdition.refusal]);
+  expect(refusedEdition).toMatch(/^pages\.json has 7 bytes instead of \d+$/);
+  expect(await titlesServed(server)).toEqual([titleOf(0)]);
+  for (let look = 0; look < 20; look += 1) await server.currentEdition.refresh();
+  await server.currentEdition.refresh({ again: true });
+  expect(editionLines(server)).toMatchObject([{ msg: 'refused an edition; the old one serves on', level: 50 }]);
 });
 
 test('a pipe instead of the pointer is refused, and blocks neither later editions nor the stop', async () => {

@@ -1,14 +1,11 @@
 // The header Link (RFC 8288), parsed like a client does: every answer links to the description of the API; pages and articles also
 // to their other representations.
 import LinkHeader from 'http-link-header';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contract, startContract } from '../contract/contract.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startContract } from '../contract/contract.ts';
 import { known } from '../contract/samples.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
 async function linksOf(path: string, headers: Record<string, string> = {}): Promise<LinkHeader> {

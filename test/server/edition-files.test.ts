@@ -3,20 +3,19 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { editionsFolder, manifestFile, pointerFile } from '../../build/edition/locations.ts';
 import { readManifest } from '../../build/edition/manifest.ts';
 import { openCurrentEdition } from '../../server/current-edition.ts';
 import { EditionError } from '../../server/edition-files.ts';
+import { silent } from '../server.ts';
 import { temporaryFolder } from '../site.ts';
 import { type Damage, damages, filesOf, pointedAt, pointTo, sealChanged, whileDamaged } from './edition-folder.ts';
 import { smallEdition } from './small-site.ts';
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 /** The reason why an edition folder cannot be opened; fails when it can. */
 async function refusalOf(folder: string): Promise<string> {
-  const opened = await openCurrentEdition(folder, quiet).then(
+  const opened = await openCurrentEdition(folder, silent).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -26,14 +25,9 @@ async function refusalOf(folder: string): Promise<string> {
   return message;
 }
 
-let folder: string;
-let buildId: string;
-let files: string[];
-beforeAll(async () => {
-  folder = await smallEdition();
-  buildId = await pointedAt(folder);
-  files = await filesOf(folder, buildId);
-});
+const folder = await smallEdition();
+const buildId = await pointedAt(folder);
+const files = await filesOf(folder, buildId);
 
 /** Without its last line end the pointer has the same value. */
 const pointerDamages = damages.filter(({ title }) => title !== 'cut by one byte');

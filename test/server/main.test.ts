@@ -1,20 +1,15 @@
 // Starting: the public address of a server, and the faults that prevent the start.
 import { createServer } from 'node:net';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCurrentEdition } from '../../server/current-edition.ts';
 import { EditionError } from '../../server/edition-files.ts';
 import { ask } from '../answers.ts';
-import { startServer } from '../server.ts';
+import { silent, startServer } from '../server.ts';
 import { temporaryFolder } from '../site.ts';
 import { getFrom } from './raw.ts';
 import { smallEdition } from './small-site.ts';
 
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
+const edition = await smallEdition();
 test.each([
   ['localhost', 'localhost'],
   ['::1', '[::1]'],
@@ -33,7 +28,7 @@ describe('a server does not start', () => {
     const address = other.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const folder = await smallEdition();
-    const currentEdition = await openCurrentEdition(folder, quiet);
+    const currentEdition = await openCurrentEdition(folder, silent);
     const { buildId } = currentEdition.library;
     await expect(startServer(folder, { settings: { port }, parts: { currentEdition } })).rejects.toMatchObject({
       code: 'EADDRINUSE',

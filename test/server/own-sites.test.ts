@@ -1,11 +1,12 @@
 // Sites with their own site file: all answers show their names and domains, and none of the default site. Two sites are
 // served by one process, and one replaces the other in a running server.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { defaultSite, domainIds } from '../../build/edition/site-settings.ts';
 import { siteFileName } from '../../build/source/entry.ts';
 import { type Started, startServer } from '../server.ts';
 import { articleText, contentOf, publishFolder } from '../site.ts';
+import { ask } from './faces/mcp/exchange.ts';
 
 interface Own {
   name: string;
@@ -60,14 +61,8 @@ const foreignIn = (text: string, others: readonly Own[]): string[] => {
 const textAt = async ({ origin }: Started, path: string, headers: Record<string, string> = {}): Promise<string> =>
   (await fetch(`${origin}${path}`, { headers })).text();
 
-async function callMcp({ origin }: Started, method: string, params: object = {}): Promise<string> {
-  const response = await fetch(`${origin}/mcp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  return response.text();
-}
+const callMcp = async (server: Started, method: string, params: Record<string, unknown> = {}): Promise<string> =>
+  JSON.stringify((await ask(server, method, params)).body);
 const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 
 /** All texts that a site answers with: the discovery files, the API, MCP, and its pages, with scripts and twins. */
@@ -98,18 +93,14 @@ async function everyText(server: Started, { domains }: Own): Promise<Map<string,
   return texts;
 }
 
+const [own, other] = [teaRoom, bakery];
+const server = await startServer(await publishFolder(await contentFor(own)));
+const beside = await startServer(await publishFolder(await contentFor(other)));
+await everyText(beside, other);
+const texts = await everyText(server, own);
+afterAll(() => Promise.all([server.close(), beside.close()]));
+
 describe('a site beside another one', () => {
-  const [own, other] = [teaRoom, bakery];
-  let server: Started;
-  let texts: Map<string, string>;
-  beforeAll(async () => {
-    server = await startServer(await publishFolder(await contentFor(own)));
-    const beside = await startServer(await publishFolder(await contentFor(other)));
-    await everyText(beside, other);
-    texts = await everyText(server, own);
-    await beside.close();
-  }, 60_000);
-  afterAll(() => server.close());
   const jsonAt = (path: string) => JSON.parse(texts.get(path) ?? '');
 
   it('shows nothing of the default site or of the other one', () => {

@@ -61,15 +61,18 @@ export function getText(target: string, headers: readonly [name: string, value: 
   return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
+/** The first answer to some bytes on a new connection. */
+export async function answerTo(port: number, bytes: string, from?: string): Promise<RawAnswer> {
+  const { answers } = await send(port, bytes, { answers: 1, ...(from !== undefined && { from }) });
+  const [answer] = answers;
+  if (answer === undefined) throw new Error(`no answer to ${bytes.slice(0, 100)}`);
+  return answer;
+}
+
 /** One GET on a new connection, from any loopback address. */
-export async function getFrom(
+export const getFrom = (
   port: number,
   from: string,
   target: string,
   headers: readonly [name: string, value: string][] = [],
-): Promise<RawAnswer> {
-  const { answers } = await send(port, getText(target, headers), { from, answers: 1 });
-  const [answer] = answers;
-  if (answer === undefined) throw new Error(`no answer to GET ${target}`);
-  return answer;
-}
+): Promise<RawAnswer> => answerTo(port, getText(target, headers), from);

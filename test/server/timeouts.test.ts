@@ -1,7 +1,7 @@
 // Slow and silent callers. Node's real timers are used, so the limits are small; the close of a connection is awaited as an event.
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Timeouts } from '../../server/http-server.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
 import type { Parts } from '../../server/main.ts';
@@ -11,10 +11,7 @@ import { type Started, startServer } from '../server.ts';
 import { getText } from './raw.ts';
 import { smallEdition } from './small-site.ts';
 
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
+const edition = await smallEdition();
 
 /** Limits not set by a test are longer than the test. */
 function start(timeouts: Partial<Timeouts>, around?: Parts['around']): Promise<Started> {

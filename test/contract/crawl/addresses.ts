@@ -1,7 +1,8 @@
-// Extracts every address from an answer: from headers, JSON, Markdown, HTML, XML or plain text.
+// Extracts the addresses in an answer: in headers, JSON, Markdown, HTML and plain text. Those in the sitemap, in sets of links and
+// in forms are tested in test/server/faces.
 import LinkHeader from 'http-link-header';
 import { twinPath } from '../../../build/edition/locations.ts';
-import { attributesNamed, dataIn, tagsIn } from '../../build/markup.ts';
+import { dataIn, tagsIn } from '../../build/markup.ts';
 import { proseOf } from '../markdown.ts';
 
 export interface Address {
@@ -32,49 +33,38 @@ interface Reading {
 export const mediaTypeOf = (headers: Headers): string => headers.get('content-type')?.split(';', 1)[0] ?? '';
 
 export function addressesIn({ url, ok, headers, text }: Answer, fill: Fill): Address[] {
+  const links = LinkHeader.parse(headers.get('link') ?? '');
   const mediaType = mediaTypeOf(headers);
   // The language of Markdown may be known only from the request; its canonical address names the page.
-  const canonical = LinkHeader.parse(headers.get('link') ?? '').rel('canonical')[0]?.uri;
+  const canonical = links.rel('canonical')[0]?.uri;
   const base = mediaType === 'text/markdown' && canonical !== undefined ? twinPath(canonical) : url;
-  return [...inHeaders(headers, url), ...inBody(mediaType, text, { base, fill, ok })];
+  return [
+    ...links.refs.map(({ uri, rel, type }) => ({ ...named(uri, `Link rel=${rel}`, url), type })),
+    ...['X-Agent-API-Endpoint', 'X-Agent-API-Docs'].flatMap((name) => {
+      const written = headers.get(name);
+      return written === null ? [] : [named(written, name, url)];
+    }),
+    ...inBody(mediaType, text, { base, fill, ok }),
+  ];
 }
 
-function inHeaders(headers: Headers, base: string): Address[] {
-  const links = LinkHeader.parse(headers.get('link') ?? '').refs.map(({ uri, rel, type }) => ({
-    ...named(uri, `Link rel=${rel}`, base),
-    type,
-  }));
-  const others = ['X-Agent-API-Endpoint', 'X-Agent-API-Docs'].map((name) => named(headers.get(name) ?? '', name, base));
-  return [...links, ...others];
-}
-
-function inBody(mediaType: string, text: string, reading: Reading & { ok: boolean }): Address[] {
-  const { base, fill, ok } = reading;
-  if (mediaType === 'application/linkset+json') return inLinkset(JSON.parse(text), base);
+function inBody(mediaType: string, text: string, { ok, ...reading }: Reading & { ok: boolean }): Address[] {
+  const { base, fill } = reading;
+  const { pathname } = new URL(base);
   if (mediaType === 'application/json') {
-    const value: unknown = JSON.parse(text);
     // The OpenAPI document contains examples of answers; their addresses need not all exist.
-    if (new URL(base).pathname.endsWith('/openapi.json')) return absoluteIn(text, 'OpenAPI', { base, fill });
-    return addressesInJson(value, { base: pageOf(base), fill }).map((address) =>
-      ok ? address : { ...address, kind: `problem: ${address.kind}` },
-    );
+    if (pathname.endsWith('/openapi.json')) return absoluteIn(text, 'OpenAPI', reading);
+    const found = addressesInJson(JSON.parse(text), { base: pageOf(base), fill });
+    return found.map((address) => (ok ? address : { ...address, kind: `problem: ${address.kind}` }));
   }
   if (mediaType === 'text/html') return inHtml(text, reading);
-  if (mediaType === 'application/xml') {
-    const locations = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, found = '']) => named(found, 'sitemap', base));
-    return [...locations, ...attributesNamed(text, 'href').map((href) => named(href, 'sitemap', base))];
-  }
-  if (mediaType === 'text/css') {
-    return [...text.matchAll(/url\(["']?([^"')]+)/g)].map(([, found = '']) => named(found, 'CSS', base));
-  }
-  const paths = [...text.matchAll(/`(\/api\/v1\/[^`\s]*)`/g)].map(([, path = '']) =>
-    named(path, 'path in an index', base),
-  );
-  const isIndex = /^\/llms(?:\.txt|\/)/.test(new URL(base).pathname);
+  if (mediaType !== 'text/markdown' && mediaType !== 'text/plain') return [];
+  const isIndex = /^\/llms(?:\.txt|\/)/.test(pathname);
+  const paths = isIndex ? [...text.matchAll(/`(\/api\/v1\/[^`\s]*)`/g)] : [];
   return [
     ...inMarkdown(text, { base: pageOf(base), fill }),
     ...absoluteIn(text, 'text', reading),
-    ...(isIndex ? paths : []),
+    ...paths.map(([, path = '']) => named(path, 'path in an index', base)),
   ];
 }
 
@@ -98,7 +88,8 @@ export function addressesInJson(value: unknown, reading: Reading, path = ''): Ad
     const slug = 'slug' in value && typeof value.slug === 'string' ? value.slug : undefined;
     const own = slug === undefined ? reading : { ...reading, base: new URL(`/articles/${slug}.md`, reading.base).href };
     return Object.entries(value).flatMap(([name, inner]) =>
-      addressesInJson(inner, own, path === '' ? name : `${path}.${name}`),
+      // In JSON-LD, the name of a thing.
+      name === '@id' ? [] : addressesInJson(inner, own, path === '' ? name : `${path}.${name}`),
     );
   }
   if (typeof value !== 'string') return [];
@@ -113,17 +104,6 @@ export function addressesInJson(value: unknown, reading: Reading, path = ''): Ad
   );
 }
 
-/** RFC 9264, section 4.2: the targets. Contexts and items are APIs, and `/mcp` answers only POST. */
-function inLinkset({ linkset }: { linkset: Record<string, unknown>[] }, base: string): Address[] {
-  return linkset.flatMap((context) =>
-    Object.entries(context).flatMap(([relation, targets]) =>
-      Array.isArray(targets) && relation !== 'item'
-        ? targets.map(({ href, type }: { href: string; type?: string }) => ({ ...named(href, 'linkset', base), type }))
-        : [],
-    ),
-  );
-}
-
 function inHtml(html: string, { base, fill }: Reading): Address[] {
   const references = tagsIn(html).flatMap(({ name, attributes }) =>
     ['href', 'src'].flatMap((attribute) => {
@@ -133,43 +113,8 @@ function inHtml(html: string, { base, fill }: Reading): Address[] {
       return [{ ...named(written, `<${name} ${attribute}>`, base), type }];
     }),
   );
-  return [
-    ...references,
-    ...formsIn(html, { base, fill }),
-    ...dataIn(html).flatMap((data) => inStructuredData(data, { base, fill })),
-  ];
-}
-
-/** The targets of forms as a browser without scripts sends them: with their values, or with a word or a day typed in. */
-function formsIn(html: string, { base, fill }: Reading): Address[] {
-  return html.split('<form ').flatMap((piece, index) => {
-    const [form, ...inside] = tagsIn(`<form ${piece.split('</form>')[0]}`);
-    if (index === 0 || form?.attributes.action === undefined) return [];
-    const query = new URLSearchParams();
-    let select: string | undefined;
-    for (const { name: tag, isEnd, attributes } of inside) {
-      const { name, type, value, disabled, checked, selected } = attributes;
-      if (tag === 'select') select = isEnd || disabled !== undefined ? undefined : name;
-      if (tag === 'option' && selected !== undefined && select !== undefined) query.set(select, value ?? '');
-      if (tag !== 'input' || name === undefined || disabled !== undefined) continue;
-      if ((type === 'radio' || type === 'checkbox') && checked === undefined) continue;
-      const typed = type === 'date' ? '2026-01-01' : (fill('words') ?? '');
-      query.set(name, value === undefined || value === '' ? typed : value);
-    }
-    return [named(`${form.attributes.action}?${query}`, '<form action>', base)];
-  });
-}
-
-/** JSON-LD: every address except names of things and of vocabularies. */
-function inStructuredData(value: unknown, reading: Reading): Address[] {
-  if (Array.isArray(value)) return value.flatMap((inner) => inStructuredData(inner, reading));
-  if (typeof value === 'string') {
-    return /^https?:\/\/\S+$/.test(value) ? [named(filled(value, reading.fill), 'JSON-LD', reading.base)] : [];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    name === '@id' || name === '@context' ? [] : inStructuredData(inner, reading),
-  );
+  const data = addressesInJson(dataIn(html), { base, fill });
+  return [...references, ...data.map((address) => ({ ...address, kind: 'JSON-LD' }))];
 }
 
 /** Inline links, images, definitions and autolinks outside of code; also the notes of an excerpt on how to get the rest. */

@@ -5,7 +5,7 @@ import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { reader } from '../../answers.ts';
 import { documentTargets } from '../../fuzz/document-targets.ts';
 import type { Started } from '../../server.ts';
-import { badPaths, goodPaths } from '../samples.ts';
+import { badPaths, discoveryTexts, goodPaths } from '../samples.ts';
 import type { ToolCall } from './tools.ts';
 
 interface Item {
@@ -66,14 +66,7 @@ const toolsOf = ({ id, slug, title }: Item): ToolCall[] => [
 
 const otherPaths = [
   ...['/', '/zh/', '/en/docs/', '/api', '/api/v1', '/api/v1/openapi.json', '/healthz', '/readyz'],
-  ...[
-    '/llms.txt',
-    '/llms-full.txt',
-    '/robots.txt',
-    '/sitemap.xml',
-    '/.well-known/api-catalog',
-    '/.well-known/mcp.json',
-  ],
+  ...[...discoveryTexts, '/llms-full.txt', '/.well-known/mcp.json'],
   ...['/en/docs/nothing', '/domains/none', '/en/?q=xyzzyplugh', '/?q=%3F&page=7', '/api/v1/search?q=xyzzyplugh'],
   ...['/api/v1/changes?since=1970-01-01', '/api/v1/changes?since=2026-02-15', '/api/v1/context?q=xyzzyplugh'],
 ];

@@ -2,7 +2,7 @@
 import type { Started } from '../../server.ts';
 import { callsOf, randomPaths } from './calls.ts';
 import { Crawler } from './crawler.ts';
-import { ToolCaller } from './tools.ts';
+import { crawlTools } from './tools.ts';
 
 export interface Crawled {
   faults: readonly string[];
@@ -16,25 +16,16 @@ export interface Crawled {
 export async function crawl(server: Started, random = 0): Promise<Crawled> {
   const { paths, tools, citation, word } = await callsOf(server);
   const [slug = '', digest] = citation.split('@');
-  const values: Record<string, string | undefined> = {
-    slug,
-    digest,
-    words: word,
-    词: word,
-    question: word,
-    问题: word,
-    query: word,
-  };
+  const words = Object.fromEntries(['words', '词', 'question', '问题', 'query'].map((name) => [name, word]));
+  const values: Record<string, string | undefined> = { slug, digest, ...words };
   const fill = (placeholder: string): string | undefined => values[placeholder];
   const crawler = new Crawler(server, fill);
-  const caller = new ToolCaller(server, crawler, fill);
   for (const [index, path] of [...paths, ...randomPaths(random, [slug, citation])].entries())
-    await crawler.call(path, { accept: accepted[index % accepted.length] ?? '*/*' });
-  for (const call of tools) await caller.call(call);
-  await caller.follow();
+    await crawler.call(path, accepted[index % accepted.length] ?? '*/*');
+  const called = await crawlTools(server, tools, { crawler, fill });
   await crawler.follow();
   const { answered, named } = crawler;
-  return { faults: [...crawler.faults(), ...caller.faults], answered, named: new Set([...named, ...caller.named]) };
+  return { faults: [...crawler.faults(), ...called.faults], answered, named: new Set([...named, ...called.named]) };
 }
 
 const accepted = ['*/*', 'text/html', 'text/markdown', 'application/json', 'text/html,application/xml;q=0.9,*/*;q=0.8'];

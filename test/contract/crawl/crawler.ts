@@ -5,8 +5,8 @@ import { type Address, addressesIn, type Fill, mediaTypeOf } from './addresses.t
 
 /** The result for a requested address. */
 interface Visit {
-  /** Undefined when the address led elsewhere or nowhere; then the reason. */
-  fault: string | undefined;
+  /** The reason when the address led elsewhere or nowhere. */
+  fault?: string;
   mediaType: string;
   /** Of an HTML page. */
   ids: ReadonlySet<string>;
@@ -19,34 +19,32 @@ interface Reference extends Address {
 
 const requestsAtOnce = 8;
 const redirectsMax = 5;
-const textTypes: readonly string[] = ['text/markdown', 'text/plain'];
 
 export class Crawler {
   /** The kinds of addresses that occurred. */
   readonly named = new Set<string>();
   /** The statuses of the answers to the calls. */
   readonly answered = new Set<number>();
-  readonly #server: Pick<Started, 'origin' | 'get'>;
+  readonly #server: Started;
   readonly #fill: Fill;
   readonly #visits = new Map<string, Visit | undefined>();
   readonly #references = new Map<string, Reference>();
   readonly #waiting: string[] = [];
   /** Links within a page to anchors that do not exist. */
-  readonly #lost = new Map<string, string>();
+  readonly #lost: string[] = [];
 
-  constructor(server: Pick<Started, 'origin' | 'get'>, fill: Fill) {
+  constructor(server: Started, fill: Fill) {
     this.#server = server;
     this.#fill = fill;
   }
 
   /** Sends a request, which may be refused; the addresses in its answer are followed later. */
-  async call(path: string, headers: Record<string, string>): Promise<void> {
-    const response = await this.#server.get(path, { 'accept-encoding': 'identity', ...headers });
-    const { status } = response;
-    this.answered.add(status);
+  async call(path: string, accept: string): Promise<void> {
+    const response = await this.#server.get(path, { 'accept-encoding': 'identity', accept });
+    this.answered.add(response.status);
     const url = new URL(path, this.#server.origin).href;
-    const from = `${status} of GET ${path} (${Object.values(headers).join(' · ')})`;
-    await this.#take(from, url, response, 'call');
+    const from = `${response.status} of GET ${path} (${accept})`;
+    await this.#take(from, url, response, true);
     const location = response.headers.get('location');
     if (location !== null) this.note(from, [{ url: new URL(location, url).href, kind: 'Location' }]);
   }
@@ -58,7 +56,11 @@ export class Crawler {
       const key = `${address.url} ${address.type ?? ''}`;
       if (this.#references.has(key)) continue;
       this.#references.set(key, { ...address, from });
-      if (this.#isOwn(address.url)) for (const page of pagesMeant(address.url)) this.#want(page);
+      const pages = this.#isOwn(address.url) ? pagesMeant(address.url) : [];
+      for (const page of pages.filter((one) => !this.#visits.has(one))) {
+        this.#visits.set(page, undefined);
+        this.#waiting.push(page);
+      }
     }
   }
 
@@ -74,60 +76,46 @@ export class Crawler {
 
   /** The faults of the recorded addresses; empty when all of them work. */
   faults(): string[] {
-    const faults = [...this.#references.values()].flatMap((reference) =>
-      this.#faultsOf(reference).map((fault) => `${reference.from} → ${reference.kind} ${reference.url}: ${fault}`),
-    );
-    return [...faults, ...[...this.#lost].map(([place, from]) => `${from} → ${place}: has no such place`)];
+    const faults = [...this.#references.values()].flatMap((reference) => {
+      const fault = this.#faultOf(reference);
+      return fault === undefined ? [] : [`${reference.from} → ${reference.kind} ${reference.url}: ${fault}`];
+    });
+    return [...faults, ...this.#lost];
   }
 
-  #faultsOf({ url, type }: Reference): string[] {
-    if (!this.#isOwn(url)) return isSafe(new URL(url)) ? [] : ['elsewhere, and not https'];
+  #faultOf({ url, type }: Reference): string | undefined {
+    if (!this.#isOwn(url)) return isSafe(new URL(url)) ? undefined : 'elsewhere, and not https';
     const [first, ...others] = pagesMeant(url).map((page) => this.#visits.get(page));
-    if (first === undefined) return ['never asked for'];
-    if (first.fault !== undefined) return [first.fault];
-    const promised = type ?? (new URL(url).pathname.endsWith('.md') ? 'text/markdown' : undefined);
-    if (promised !== undefined && first.mediaType !== promised) return [`${first.mediaType} instead of ${promised}`];
+    if (first === undefined) return 'never asked for';
+    if (first.fault !== undefined) return first.fault;
+    const promised = type ?? (new URL(url).pathname.endsWith('.md') ? 'text/markdown' : first.mediaType);
+    if (first.mediaType !== promised) return `${first.mediaType} instead of ${promised}`;
     const anchor = anchorOf(url);
-    const pages = textTypes.includes(first.mediaType) ? others : [first];
-    const isThere = anchor === '' || pages.some((page) => page?.ids.has(anchor));
-    return isThere ? [] : [`has no #${anchor}`];
+    const pages = first.mediaType === 'text/markdown' || first.mediaType === 'text/plain' ? others : [first];
+    return anchor === '' || pages.some((page) => page?.ids.has(anchor)) ? undefined : `has no #${anchor}`;
   }
 
   #isOwn(url: string): boolean {
     return new URL(url).origin === this.#server.origin;
   }
 
-  #want(url: string): void {
-    if (this.#visits.has(url)) return;
-    this.#visits.set(url, undefined);
-    this.#waiting.push(url);
-  }
-
   /**
    * Reads an answer: records its addresses and returns its anchors. Links to its own anchors are checked at once. Results of a
    * search, which link to ever more searches, are followed only when a call requested them.
    */
-  async #take(
-    from: string,
-    url: string,
-    response: Response,
-    reason: 'call' | 'followed',
-  ): Promise<ReadonlySet<string>> {
+  async #take(from: string, url: string, response: Response, isCall: boolean): Promise<ReadonlySet<string>> {
     const { ok, headers } = response;
     const text = await response.text();
     const isPage = mediaTypeOf(headers) === 'text/html';
     const ids = new Set(isPage ? attributesNamed(text, 'id') : []);
     const addresses = addressesIn({ url, ok, headers, text }, this.#fill);
     const isWithin = (address: Address): boolean => isPage && address.url.startsWith(`${url}#`);
-    for (const { url: place } of addresses.filter(isWithin)) {
-      if (!ids.has(anchorOf(place)) && !this.#lost.has(place)) this.#lost.set(place, from);
-    }
+    for (const { url: place } of addresses.filter(isWithin))
+      if (!ids.has(anchorOf(place))) this.#lost.push(`${from} → ${place}: has no such place`);
     const isSearch = isPage && /<meta name="robots" content="noindex"/.test(text);
-    if (reason === 'call' || !isSearch) {
-      this.note(
-        from,
-        addresses.filter((address) => !isWithin(address)),
-      );
+    if (isCall || !isSearch) {
+      const beyond = addresses.filter((address) => !isWithin(address));
+      this.note(from, beyond);
     }
     return ids;
   }
@@ -139,15 +127,12 @@ export class Crawler {
       const { pathname, search } = new URL(url);
       const response = await this.#server.get(`${pathname}${search}`, { 'accept-encoding': 'identity' });
       const { status, ok, headers } = response;
-      const ids = await this.#take(`GET ${pathname}${search}`, url, response, 'followed');
+      const ids = await this.#take(`GET ${pathname}${search}`, url, response, false);
       const location = headers.get('location');
-      if ((status === 301 || status === 308) && location !== null) {
-        url = new URL(location, url).href;
-        if (!this.#isOwn(url)) return failed(`${status} to ${url}, which is elsewhere`);
-        continue;
-      }
-      if (!ok) return failed(`${status}`);
-      return { fault: undefined, mediaType: mediaTypeOf(headers), ids };
+      const isMoved = status === 301 || status === 308;
+      if (!isMoved || location === null) return ok ? { mediaType: mediaTypeOf(headers), ids } : failed(`${status}`);
+      url = new URL(location, url).href;
+      if (!this.#isOwn(url)) return failed(`${status} to ${url}, which is elsewhere`);
     }
     return failed(`more than ${redirectsMax} redirects`);
   }

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Contract } from '../contract.ts';
 import { decoded } from '../exchange.ts';
-import { goodPaths, known } from '../samples.ts';
+import { discoveryTexts, goodPaths, known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
 const article = `/api/v1/articles/${known.complete}`;
@@ -13,6 +13,9 @@ const cacheable = [
   '/zh/docs',
   `/en/articles/${known.complete}`,
 ] as const;
+
+/** The headers that a script of another site may read, among others. */
+const exposed = [...['X-Agent-API-Endpoint', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'ETag']];
 
 const tagOf = async ({ get }: Contract, path: string): Promise<string> => (await get(path)).headers.get('etag') ?? '';
 
@@ -53,7 +56,9 @@ export const caching: Section = section('caching', {
     expect(await varyOf('/en/?q=penguin')).toEqual(['accept-encoding']);
     expect(await varyOf(`/articles/${known.complete}`)).toEqual(['accept', 'accept-encoding', 'accept-language']);
     expect(await varyOf(`/zh/articles/${known.complete}`)).toEqual(['accept', 'accept-encoding']);
-    expect(await varyOf(`/articles/${known.complete}.md`)).toEqual(['accept-encoding']);
+    expect(await varyOf('/en/docs')).toEqual(['accept', 'accept-encoding']);
+    for (const path of [`/articles/${known.complete}.md`, '/en/docs.md', ...discoveryTexts])
+      expect(await varyOf(path), path).toEqual(['accept-encoding']);
   },
   'Bodies are sent in gzip and br.': async ({ exchange }) => {
     for (const path of [article, `${article}?format=markdown`, '/', '/api/v1/openapi.json']) {
@@ -80,6 +85,7 @@ export const caching: Section = section('caching', {
       '/api/v1/openapi.json',
       '/nothing',
       `/articles/${known.formerSlug}`,
+      ...discoveryTexts,
     ];
     for (const path of [...paths, '/api/v1/search?page=0', `/api/v1/articles/${known.completeId}`]) {
       const got = await contract.exchange({ path });
@@ -99,15 +105,19 @@ export const caching: Section = section('caching', {
       const { headers } = await get(path, { origin: 'https://elsewhere.example' });
       expect(headers.get('access-control-allow-origin'), path).toBe('*');
       expect(headers.get('access-control-allow-credentials'), path).toBeNull();
-      expect(headers.get('access-control-expose-headers'), path).toMatch(/X-Agent-API-Endpoint.*X-Request-Id/);
+      expect(headers.get('access-control-expose-headers')?.split(', '), path).toEqual(expect.arrayContaining(exposed));
     }
     const preflight = await exchange({
       path: '/api/v1/search',
       method: 'OPTIONS',
-      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+      headers: {
+        origin: 'null',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization, x-agent-id',
+      },
     });
     expect(preflight.status).toBe(204);
     expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS');
-    expect(preflight.headers['access-control-allow-headers']?.toLowerCase()).toContain('x-agent-id');
+    expect(preflight.headers['access-control-allow-headers']?.toLowerCase()).toContain('authorization, x-agent-id');
   },
 });

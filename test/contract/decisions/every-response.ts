@@ -2,10 +2,10 @@
 import { expect } from 'vitest';
 import { ask } from '../../answers.ts';
 import { refusedByParser } from '../../fuzz/hostile-requests.ts';
+import { answerTo } from '../../server/raw.ts';
 import type { Contract } from '../contract.ts';
-import { parseRaw, rawExchange } from '../exchange.ts';
 import { exhausted } from '../limited.ts';
-import { badPaths, known } from '../samples.ts';
+import { badPaths, discoveryTexts, known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
 /** Requests for every kind of response: path, request headers, status. */
@@ -27,11 +27,7 @@ const everyKind = [
   ['/zh/docs', {}, 200],
   [`/articles/${known.complete}.md`, {}, 200],
   ['/zh/docs.md', {}, 200],
-  ['/llms.txt', {}, 200],
-  ['/llms-full.txt', {}, 200],
-  ['/sitemap.xml', {}, 200],
-  ['/robots.txt', {}, 200],
-  ['/.well-known/api-catalog', {}, 200],
+  ...[...discoveryTexts, '/llms-full.txt'].map((path) => [path, {}, 200] as const),
   [`/articles/${known.formerSlug}`, {}, 301],
   ['/nothing', {}, 404],
   ['/nothing', { accept: 'text/html' }, 404],
@@ -85,8 +81,8 @@ export const everyResponse: Section = section('every-response', {
     },
   'They are on answers to what the parser refuses.': async (contract) => {
     for (const { title: name, bytes } of refusedByParser) {
-      const { headers } = parseRaw(await rawExchange(contract.server.port, bytes));
-      expect(endpointsOf(headers), name).toEqual(advertised(contract));
+      const { header } = await answerTo(contract.server.port, bytes);
+      expect(endpointsOf({ get: header }), name).toEqual(advertised(contract));
     }
   },
   'Absolute URLs come from PUBLIC_URL.': async (contract) => {
@@ -103,6 +99,10 @@ export const everyResponse: Section = section('every-response', {
     expect(page).toContain(`<link rel="canonical" href="${publicUrl}/en/articles/${known.bare}"/>`);
     const document = (await (await get('/api/v1/openapi.json')).json()) as { servers: object };
     expect(document.servers).toEqual([{ url: publicUrl }]);
+    for (const path of [...discoveryTexts, '/llms-full.txt']) {
+      const text = await (await get(path)).text();
+      expect([text.includes(publicUrl), text.includes('127.0.0.1')], path).toEqual([true, false]);
+    }
   },
   'Without PUBLIC_URL, absolute URLs come from the listening address; a wildcard host is advertised as localhost, with a warning.':
     async (contract) => {
@@ -113,7 +113,8 @@ export const everyResponse: Section = section('every-response', {
     },
   'They never come from the Host of a request.': async ({ another }) => {
     const { exchange } = await another({ settings: { host: '0.0.0.0' } });
-    for (const path of ['/', '/api/v1/openapi.json', `/articles/${known.bare}.md`, `/articles/${known.formerSlug}`]) {
+    const paths = ['/', '/api/v1/openapi.json', `/articles/${known.bare}.md`, `/articles/${known.formerSlug}`];
+    for (const path of [...paths, ...discoveryTexts, '/llms-full.txt']) {
       const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
       const { status, headers: received, body } = await exchange({ path, headers });
       expect(status, path).toBeLessThan(400);

@@ -128,9 +128,11 @@ export const addresses: Section = section('addresses', {
     }
   },
   'Aliases answer 301 in the API and on the pages.': async ({ api: ask, get, server }) => {
-    const moved = await ask(`/api/v1/articles/${known.formerSlug}`);
-    expect([moved.status, moved.headers.get('location')]).toEqual([301, `${server.origin}${api}`]);
-    expect(moved.body.meta.nextStep).toBe(`GET ${api}`);
+    for (const query of ['', '?lang=zh', '?section=waddle-first&q=hot+water%3F&maxTokens=300&code=false']) {
+      const moved = await ask(`/api/v1/articles/${known.formerSlug}${query}`);
+      expect([moved.status, moved.headers.get('location')]).toEqual([301, `${server.origin}${api}${query}`]);
+      expect(moved.body.meta.nextStep).toBe(`GET ${api}${query}`);
+    }
     for (const [prefix, suffix] of [
       ['', ''],
       ['/zh', ''],

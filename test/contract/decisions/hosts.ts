@@ -1,9 +1,11 @@
 // Design, section 5: the host names of the server (DNS rebinding), and the sites that may read the API.
 import { expect } from 'vitest';
 import { readSettings } from '../../../server/config.ts';
+import type { RawAnswer } from '../../fuzz/raw-answers.ts';
 import { sendBody } from '../../server/faces/mcp/exchange.ts';
+import { answerTo } from '../../server/raw.ts';
 import type { Contract } from '../contract.ts';
-import { type Exchange, parseRaw, rawExchange } from '../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
@@ -25,15 +27,9 @@ const statusUnder = async ({ exchange }: Contract, host: string, path = '/api/v1
   (await exchange({ path, headers: { host } })).status;
 
 /** Sends a message to /mcp under a Host. */
-async function messageUnder({ server }: Contract, host: string): Promise<{ status: number; body: string }> {
-  const lines = [
-    `Host: ${host}`,
-    'Content-Type: application/json',
-    `Content-Length: ${ping.length}`,
-    'Connection: close',
-  ];
-  const answer = parseRaw(await rawExchange(server.port, `POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${ping}`));
-  return { status: Number(answer.statusLine.split(' ')[1]), body: answer.body };
+function messageUnder({ server }: Contract, host: string): Promise<RawAnswer> {
+  const lines = [`Host: ${host}`, 'Content-Type: application/json', `Content-Length: ${ping.length}`];
+  return answerTo(server.port, `POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${ping}`);
 }
 
 function expectRefused(body: string | Buffer, at: string): void {
@@ -101,13 +97,12 @@ export const hosts: Section = section('hosts', {
     const settings = { host: '0.0.0.0', publicUrl, allowedHosts: ['collector'], metricsPort: 0 };
     const { server } = await contract.another({ settings });
     const port = Number(new URL(server.metricsAddress ?? '').port);
-    const read = async (host: string) =>
-      parseRaw(await rawExchange(port, `GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`));
+    const read = (host: string) => answerTo(port, `GET /metrics HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     for (const host of ['127.0.0.1:9464', 'localhost', 'collector', 'kb.example.org'])
-      expect((await read(host)).statusLine, host).toBe('HTTP/1.1 200 OK');
+      expect((await read(host)).status, host).toBe(200);
     for (const host of foreign) {
-      const { statusLine, body } = await read(host);
-      expect(statusLine, host).toBe('HTTP/1.1 400 Bad Request');
+      const { status, body } = await read(host);
+      expect(status, host).toBe(400);
       expectRefused(body, host);
     }
   },
@@ -119,17 +114,15 @@ export const hosts: Section = section('hosts', {
   'The host of a request is in its Host header or target; a request without one, as in HTTP/1.0, is answered.': async ({
     server,
   }) => {
-    const statusOf = async (request: string) =>
-      Number(parseRaw(await rawExchange(server.port, request)).statusLine.split(' ')[1]);
-    const close = 'Connection: close\r\n\r\n';
+    const statusOf = async (request: string) => (await answerTo(server.port, request)).status;
     expect(await statusOf(`GET /api/v1/domains HTTP/1.0\r\n\r\n`)).toBe(200);
     expect(await statusOf(`GET /api/v1/domains HTTP/1.0\r\nHost: evil.example\r\n\r\n`)).toBe(400);
     for (const path of ['/api/v1/domains', '/']) {
-      expect(await statusOf(`GET http://localhost${path} HTTP/1.1\r\nHost: localhost\r\n${close}`)).toBe(200);
-      expect(await statusOf(`GET http://evil.example${path} HTTP/1.1\r\nHost: localhost\r\n${close}`)).toBe(400);
-      expect(await statusOf(`GET http://localhost${path} HTTP/1.1\r\nHost: evil.example\r\n${close}`)).toBe(400);
-      expect(await statusOf(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n${close}`)).toBe(400);
-      expect(await statusOf(`GET ${path} HTTP/1.1\r\n${close}`)).toBe(400);
+      expect(await statusOf(`GET http://localhost${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).toBe(200);
+      expect(await statusOf(`GET http://evil.example${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).toBe(400);
+      expect(await statusOf(`GET http://localhost${path} HTTP/1.1\r\nHost: evil.example\r\n\r\n`)).toBe(400);
+      expect(await statusOf(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n`)).toBe(400);
+      expect(await statusOf(`GET ${path} HTTP/1.1\r\n\r\n`)).toBe(400);
     }
   },
   'CORS_ORIGIN narrows CORS, which is open to every site by default.': async (contract) => {

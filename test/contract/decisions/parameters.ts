@@ -70,11 +70,18 @@ export const parameters: Section = section('parameters', {
       ['lang=en-US', 'en'], ['lang=chinese', 'zh'], ['pageSize=500', '100'], ['page=0', '1'],
       ['facets=True', 'true'], ['facets=yes', 'true'], ['snippet=1', 'true'], ['snippet=fals', 'false'],
       ['maxRisk=LOW', 'low'], ['maxRisk=meduim', 'medium'], ['minConfidence=101', '100'], ['minConfidence=-1', '0'],
-      ['minConfidence=080', '80'],
+      ['minConfidence=080', '80'], ['domain=Tools%20Filesystem', 'tools_filesystem'], ['domain=PostgreSQL', 'tools_postgres'],
+      ['page=%2B7', '7'], ['page=007', '7'], ['page=99999999999999999999', '1000000'], ['maxRisk=Moderate', 'medium'],
     ] as const; // biome-ignore format: as a list
     for (const [given, meant] of values) expect(await closestTo(contract, given), given).toBe(meant);
-    expect(await closestTo(contract, 'domain=zebra')).toBeUndefined();
-    expect(await closestTo(contract, 'page=last')).toBeUndefined();
+    const strange = [
+      'domain=zebra',
+      'domain=__proto__',
+      'page=last',
+      'minConfidence=0.8',
+      `status=${'x'.repeat(5000)}`,
+    ];
+    for (const given of strange) expect(await closestTo(contract, given), given).toBeUndefined();
   },
   'What was given comes back cut to 100 characters, never as a flood.': async ({ api }) => {
     for (const path of ['/api/v1/search', '/api/v1/openapi.json', `/api/v1/articles/${known.bare}`]) {
@@ -160,9 +167,15 @@ export const nextSteps: Section = section('next-steps', {
     expect(next.data.pagination.page).toBe(next.data.pagination.totalPages);
   },
   'An article that does not exist leads to the nearest one, or to a search.': async (contract) => {
-    const near = await contract.api('/api/v1/articles/penguin-handshakes?lang=zh');
-    expect(near.body.meta.nextStep).toBe(`GET /api/v1/articles/${known.complete}?format=markdown&lang=zh`);
-    expect(near.body.error.hint).toContain(known.complete);
+    for (const name of ['penguin-handshakes', 'penguin-hand-shake', 'pengin-handshake']) {
+      const { body } = await contract.api(`/api/v1/articles/${name}?lang=zh`);
+      expect(body.meta.nextStep, name).toBe(`GET /api/v1/articles/${known.complete}?format=markdown&lang=zh`);
+      expect(body.error.hint, name).toContain(known.complete);
+    }
+    const { body: far } = await contract.api('/api/v1/articles/everything-about-pianos');
+    expect(far.meta.nextStep).toBe('GET /api/v1/search?q=everything+about+pianos');
+    const found = (await (await followed(contract, far)).json()) as typeof far;
+    expect(found.data.items[0].slug).toBe('moving-a-piano');
     for (const name of ['everything-about-pianos', 'xyzzy', 'art_unknown', '%E2%98%83', 'A B']) {
       const { status, body } = await contract.api(`/api/v1/articles/${name}`);
       expect(status, name).toBe(404);

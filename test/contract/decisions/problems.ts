@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import { problemCodes } from '../../../server/problems.ts';
 import { refusedByParser } from '../../fuzz/hostile-requests.ts';
-import { parseRaw, rawExchange } from '../exchange.ts';
+import type { RawAnswer } from '../../fuzz/raw-answers.ts';
+import { send } from '../../server/raw.ts';
 import { exhausted } from '../limited.ts';
 import { badPaths, known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
@@ -34,14 +35,17 @@ export const problems: Section = section('problems', {
   },
   'A request that the parser refuses also gets the envelope (400).': async ({ server }) => {
     for (const { title: name, bytes } of refusedByParser) {
-      const { statusLine, headers, body } = parseRaw(await rawExchange(server.port, bytes));
-      expect(statusLine, name).toBe('HTTP/1.1 400 Bad Request');
-      expect(headers.get('content-type'), name).toBe('application/json; charset=utf-8');
-      expect(JSON.parse(body), name).toMatchObject({
+      const { answers, rest, isClosed } = await send(server.port, bytes);
+      expect([answers.length, rest.length, isClosed], name).toEqual([1, 0, true]);
+      const { status, header, text } = answers[0] as RawAnswer;
+      expect([status, header('content-type')], name).toEqual([400, 'application/json; charset=utf-8']);
+      const others = ['connection', 'cache-control', 'x-content-type-options'].map((other) => header(other));
+      expect(others, name).toEqual(['close', 'no-store', 'nosniff']);
+      expect(JSON.parse(text), name).toMatchObject({
         success: false,
         data: null,
         error: { code: 'VALIDATION_ERROR', details: [{ allowed: expect.any(String) }] },
-        meta: { requestId: headers.get('x-request-id'), timestamp: '2026-01-31T12:00:00.000Z' },
+        meta: { requestId: header('x-request-id'), timestamp: '2026-01-31T12:00:00.000Z' },
       });
     }
   },

@@ -1,19 +1,10 @@
 // HTTP specification, section 7: errors.
 import { expect } from 'vitest';
 import { problemCodes } from '../../../server/problems.ts';
-import { movableClock, stateFor } from '../../server.ts';
 import type { Answer, Contract } from '../contract.ts';
+import { exhausted } from '../limited.ts';
 import { answersTo, badPaths, goodPaths } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
-
-/** A server with a limit of one request, after that request. */
-async function overLimit(contract: Contract): Promise<Contract> {
-  const clock = movableClock();
-  const keyless = { limit: 1, windowMs: 60_000 };
-  const limited = await contract.another({ clock, state: stateFor(clock, { keyless }) });
-  expect((await limited.get('/api/v1/domains')).status).toBe(200);
-  return limited;
-}
 
 /** An answer of a server whose bodies are damaged in memory, after the checks at the start. */
 async function bugAnswer(contract: Contract): Promise<{ answer: Answer; logLines: string[] }> {
@@ -38,7 +29,7 @@ export const errors: Section = section('7', {
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
   },
   'RATE_LIMITED is 429: too many requests.': async (contract) => {
-    const { status, body } = await (await overLimit(contract)).api('/api/v1/domains');
+    const { status, body } = await (await exhausted(contract)).api('/api/v1/domains');
     expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
   },
   'INTERNAL_ERROR is 500, reveals no internals, and its request id finds the bug in the log.': async (contract) => {
@@ -64,6 +55,7 @@ export const errors: Section = section('7', {
     const queries = [
       'page=0', 'page=-1', 'page=1.5', 'page=1e3', 'page=', 'page=1000001', 'pageSize=0', 'pageSize=all', 'domain=x',
       'status=x', 'lang=fr', 'q=', 'q=%20', `q=${'a'.repeat(4097)}`, 'x=1', 'q=a&q=b', 'q[]=a', 'q=%FF', 'page=%D9%A1',
+      'page=%201', 'page=1%20', 'page=%2B1', 'page=01', 'pageSize=1.0', 'pageSize=0x1', 'pageSize=%EF%BC%91', 'pageSize=1_0',
     ]; // biome-ignore format: as a list
     for (const query of queries) {
       const { status, body } = await api(`/api/v1/search?${query}`);
@@ -71,7 +63,7 @@ export const errors: Section = section('7', {
     }
   },
   'Rule 2: a request beyond the rate limit is answered with RATE_LIMITED and 429, for any path.': async (contract) => {
-    const limited = await overLimit(contract);
+    const limited = await exhausted(contract);
     for (const path of ['/api/v1/search?page=bad', '/api/v1/nothing', '/api/v1/agents/me', '/api/v1/openapi.json']) {
       const { status, body } = await limited.api(path);
       expect([status, body.error.code], path).toEqual([429, 'RATE_LIMITED']);
@@ -101,7 +93,7 @@ export const errors: Section = section('7', {
         details: [{ parameter: 'query', given: 'penguin', allowed: expect.stringMatching(/\S/), suggestion: 'q' }],
         hint: expect.stringContaining('q'),
       });
-      const limited = await (await overLimit(contract)).api('/api/v1/search');
+      const limited = await (await exhausted(contract)).api('/api/v1/search');
       expect(limited.body.error).toEqual({
         code: 'RATE_LIMITED',
         message: expect.stringMatching(/\S/),

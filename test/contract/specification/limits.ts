@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { periodAt } from '../../../server/access/plans.ts';
 import { ask } from '../../answers.ts';
 import { issueKey } from '../../server/keys.ts';
-import { movableClock, type Started, stateFor } from '../../server.ts';
+import { movableClock, type Started } from '../../server.ts';
+import { answered, exhausted, limited } from '../limited.ts';
 import { known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
@@ -17,35 +18,23 @@ async function used({ state }: Started, keyId: string, unit: 'day' | 'month', re
 
 export const limits: Section = section('8', {
   'Keyless mode: 100 requests per minute per IP address.': async (contract) => {
-    const clock = movableClock();
-    const { get } = await contract.another({ clock, state: stateFor(clock) });
-    const statuses = async (requests: number) => {
-      const answers = await Promise.all(Array.from({ length: requests }, () => get('/api/v1/search?pageSize=1')));
-      return answers.map(({ status }) => status);
-    };
-    expect(new Set(await statuses(100))).toEqual(new Set([200]));
-    expect(await statuses(2)).toEqual([429, 429]);
-    clock.advance(59_999);
-    expect(await statuses(1)).toEqual([429]);
-    clock.advance(1);
-    expect(new Set(await statuses(100))).toEqual(new Set([200]));
+    const server = await limited(contract);
+    expect([await answered(server, 100), await answered(server, 2)]).toEqual([100, 0]);
+    server.clock.advance(59_999);
+    expect(await answered(server, 1)).toBe(0);
+    server.clock.advance(1);
+    expect(await answered(server, 101)).toBe(100);
   },
   'API key mode, free: 1,000 requests per day.': async (contract) => {
-    const clock = movableClock();
-    const { server, get } = await contract.another({ clock, state: stateFor(clock) });
-    const { bearer, record } = await issueKey(server.state.store);
-    await used(server, record.id, 'day', 900);
-    const answered = async (requests: number): Promise<number> => {
-      const answers = await Promise.all(Array.from({ length: requests }, () => get('/api/v1/domains', bearer)));
-      return answers.filter(({ status }) => status === 200).length;
-    };
-    expect(await answered(150)).toBe(100);
-    clock.advance(12 * 3_600_000);
-    expect(await answered(10)).toBe(10);
+    const server = await limited(contract);
+    const { bearer, record } = await issueKey(server.server.state.store);
+    await used(server.server, record.id, 'day', 900);
+    expect(await answered(server, 150, bearer)).toBe(100);
+    server.clock.advance(12 * 3_600_000);
+    expect(await answered(server, 10, bearer)).toBe(10);
   },
   'API key mode, paid: 30,000 requests per month.': async (contract) => {
-    const clock = movableClock();
-    const { server, api } = await contract.another({ clock, state: stateFor(clock) });
+    const { clock, server, api } = await limited(contract);
     const { bearer, record } = await issueKey(server.state.store, { plan: 'paid' });
     await used(server, record.id, 'month', 29_998);
     const statuses = [];
@@ -72,24 +61,18 @@ export const limits: Section = section('8', {
     expect(schemaOf('pageSize')).toMatchObject({ type: 'integer', default: 20, minimum: 1, maximum: 100 });
   },
   'Keyless mode is meant for low-frequency access: every answer says how much is allowed.': async (contract) => {
-    const clock = movableClock();
-    const { get } = await contract.another({ clock, state: stateFor(clock) });
+    const { get } = await limited(contract);
     for (const path of ['/api/v1/search', '/api/v1/nothing', '/api/v1/openapi.json']) {
       expect((await get(path)).headers.get('ratelimit-policy'), path).toMatch(/^"keyless"; q=100; w=60\b/);
     }
   },
   'API key mode supports higher concurrency.': async (contract) => {
-    const { server, get } = await contract.another();
-    const { bearer } = await issueKey(server.state.store);
-    const answers = await Promise.all(Array.from({ length: 150 }, () => get('/api/v1/search?q=penguin', bearer)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const server = await limited(contract);
+    const { bearer } = await issueKey(server.server.state.store);
+    expect(await answered(server, 150, bearer)).toBe(150);
   },
   'Exceeding a limit yields RATE_LIMITED, status 429.': async (contract) => {
-    const clock = movableClock();
-    const state = stateFor(clock, { keyless: { limit: 1, windowMs: 60_000 } });
-    const limited = await contract.another({ clock, state });
-    expect((await limited.api('/api/v1/domains')).status).toBe(200);
-    const { status, body } = await limited.api('/api/v1/domains');
+    const { status, body } = await (await exhausted(contract)).api('/api/v1/domains');
     expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
   },
   'Every page response carries X-Agent-API-Endpoint: the URL of the API, which answers.': async ({ get }) => {
@@ -108,8 +91,7 @@ export const limits: Section = section('8', {
   'Rate-limit headers that report what is left. (not shown; DESIGN: RateLimit and RateLimit-Policy, draft 8)': async (
     contract,
   ) => {
-    const clock = movableClock();
-    const { get } = await contract.another({ clock, state: stateFor(clock) });
+    const { get } = await limited(contract);
     const left = [];
     for (let call = 0; call < 3; call += 1) left.push((await get('/api/v1/domains')).headers.get('ratelimit'));
     expect(left).toEqual(['"keyless"; r=99; t=60', '"keyless"; r=98; t=60', '"keyless"; r=97; t=60']);

@@ -1,7 +1,7 @@
 // The server's knowledge of the other kept editions in its folder, and its handling of unreadable ones.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { placeOf } from '../../../build/edition/catalogue.ts';
 import { editionsFolder } from '../../../build/edition/locations.ts';
 import { publishEdition } from '../../../build/write.ts';
@@ -9,10 +9,9 @@ import { type Started, startServer } from '../../server.ts';
 import { articleText, compileFolder, contentOf } from '../../site.ts';
 import { type Damage, damages, whileDamaged } from '../edition-folder.ts';
 import { smallEdition } from '../small-site.ts';
-import { published, publishedOn, type TeaHouse, teaHouse } from '../tea-house.ts';
+import { published, publishedOn, teaHouse } from '../tea-house.ts';
 
-// The first compilation of a worker is the slowest.
-beforeAll(() => smallEdition());
+const house = await teaHouse();
 
 /** Longer than any test: only `refresh` reads the pointer. */
 const unwatched = { watchEveryMs: 3_600_000 };
@@ -78,11 +77,6 @@ describe('a kept edition that cannot be read', () => {
   const cases = files.flatMap((file) =>
     everyKind.map((damage): [string, string, Damage] => [file, damage.title, damage]),
   );
-  let house: TeaHouse;
-  beforeAll(async () => {
-    house = await teaHouse();
-  });
-
   it.each(cases)(
     'because its %s is %s, affects no other answer, is logged once and never used',
     async (file, _title, damage) => {

@@ -1,26 +1,19 @@
 // Every request is counted once, by its route and the status that the caller received.
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CurrentEdition, openCurrentEdition } from '../../../server/current-edition.ts';
-import type { Library } from '../../../server/library.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ask } from '../../answers.ts';
 import { movableClock, type Started, type StartOptions, startServer, stateFor } from '../../server.ts';
 import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 import { requestsCounted, scrape } from './scraping.ts';
 
-let edition: string;
-let shared: Started;
-beforeAll(async () => {
-  edition = await smallEdition();
-  shared = await start();
-});
-afterAll(() => shared.close());
-
 type Around = NonNullable<NonNullable<StartOptions['parts']>['around']>;
 
+const edition = await smallEdition();
 const start = (options: StartOptions = {}): Promise<Started> =>
   startServer(edition, { ...options, settings: { metricsPort: 0, ...options.settings } });
+const shared = await start();
+afterAll(() => shared.close());
 
 /** The counts of the shared server for some requests. */
 async function countedBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
@@ -75,20 +68,10 @@ describe('a request is counted once:', () => {
   });
 
   test('500, under the route that has the bug', async () => {
-    const currentEdition = await openCurrentEdition(edition, {
-      info: () => undefined,
-      warn: () => undefined,
-      error: () => undefined,
-    });
-    const broken: Partial<Library> = {
-      body: () => {
-        throw new Error('a bug');
-      },
+    const server = await start();
+    server.currentEdition.library.body = () => {
+      throw new Error('a bug');
     };
-    const library = { ...currentEdition.library, ...broken };
-    const server = await start({
-      parts: { currentEdition: { ...currentEdition, library, refusal: undefined } satisfies CurrentEdition },
-    });
     for (const path of ['/api/v1/search', '/en/articles/kettle', '/articles/kettle.md'])
       expect((await server.get(path)).status).toBe(500);
     expect(await requestsCounted(server)).toEqual({ 'search 500': 1, 'page 500': 1, 'markdown-page 500': 1 });

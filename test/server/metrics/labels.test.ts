@@ -1,40 +1,34 @@
 // Callers cannot make the metrics grow, and the metrics contain no data about callers.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../server/operations/table.ts';
 import { otherRoutes } from '../../../server/request-context.ts';
 import { targetsAmong } from '../../fuzz/targets.ts';
-import { type Started, startServer } from '../../server.ts';
+import { startServer } from '../../server.ts';
 import { getText, send } from '../raw.ts';
 import { slugs, smallEdition } from '../small-site.ts';
-import { type Scrape, scrape } from './scraping.ts';
+import { scrape } from './scraping.ts';
 
 const routes = [...operations.map(({ name }) => name), ...otherRoutes].sort();
 const statuses = ['200', '204', '301', '304', '400', '401', '404', '429', '500', 'aborted'];
 
-let server: Started;
-let before: Scrape;
-let after: Scrape;
-
-beforeAll(async () => {
-  server = await startServer(await smallEdition(), { settings: { metricsPort: 0 } });
-  before = await scrape(server);
-  const targets = fc.sample(targetsAmong(slugs), { numRuns: 300 });
-  const hostile = targets.map((path, index) =>
-    getText(path, [
-      ['x-agent-id', `invented-agent-${index}`],
-      ['Accept', index % 3 === 0 ? 'text/html' : '*/*'],
-      ...(index % 5 === 0 ? [['Authorization', `Bearer stele_secret_${index}`] as [string, string]] : []),
-    ]),
+const server = await startServer(await smallEdition(), { settings: { metricsPort: 0 } });
+const before = await scrape(server);
+const targets = fc.sample(targetsAmong(slugs), { numRuns: 300 });
+const hostile = targets.map((path, index) =>
+  getText(path, [
+    ['x-agent-id', `invented-agent-${index}`],
+    ['Accept', index % 3 === 0 ? 'text/html' : '*/*'],
+    ...(index % 5 === 0 ? [['Authorization', `Bearer stele_secret_${index}`] as [string, string]] : []),
+  ]),
+);
+for (let first = 0; first < hostile.length; first += 50) {
+  const batch = hostile.slice(first, first + 50);
+  await Promise.all(
+    batch.map((text, index) => send(server.port, text, { answers: 1, from: `127.9.${first / 50}.${index + 1}` })),
   );
-  for (let first = 0; first < hostile.length; first += 50) {
-    const batch = hostile.slice(first, first + 50);
-    await Promise.all(
-      batch.map((text, index) => send(server.port, text, { answers: 1, from: `127.9.${first / 50}.${index + 1}` })),
-    );
-  }
-  after = await scrape(server);
-});
+}
+const after = await scrape(server);
 
 afterAll(() => server.close());
 

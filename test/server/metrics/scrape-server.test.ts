@@ -2,22 +2,18 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ScrapeListeningError } from '../../../server/metrics/scrape-server.ts';
+import { freePort } from '../../free-port.ts';
 import { type Started, startServer } from '../../server.ts';
 import { smallEdition } from '../small-site.ts';
 import { scrape } from './scraping.ts';
 
-let edition: string;
-let shared: Started;
-beforeAll(async () => {
-  edition = await smallEdition();
-  shared = await start();
-});
-afterAll(() => shared.close());
-
+const edition = await smallEdition();
 const start = (settings: { host?: string; port?: number; metricsPort?: number } = {}): Promise<Started> =>
   startServer(edition, { settings: { metricsPort: 0, ...settings } });
+const shared = await start();
+afterAll(() => shared.close());
 const portOf = ({ metricsAddress }: Started): number => Number(new URL(metricsAddress ?? '').port);
 
 /** Listens on a free port, or on a given one. */
@@ -31,12 +27,6 @@ async function occupy(port = 0): Promise<{ port: number; free: () => Promise<voi
   };
   onTestFinished(() => void other.close());
   return { port: (other.address() as AddressInfo).port, free };
-}
-
-async function freePort(): Promise<number> {
-  const { port, free } = await occupy();
-  await free();
-  return port;
 }
 
 describe('the metrics', () => {

@@ -9,7 +9,7 @@ export interface Sample {
 }
 
 const sampleLine = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
-const labelPair = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/y;
+const labelPair = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/g;
 
 export class Scrape {
   readonly text: string;
@@ -74,14 +74,10 @@ export class Scrape {
 }
 
 function readLabels(text: string): Record<string, string> {
-  const labels: Record<string, string> = {};
-  labelPair.lastIndex = 0;
-  while (labelPair.lastIndex < text.length) {
-    const at = labelPair.lastIndex;
-    const [, name, value] = labelPair.exec(text) ?? [];
-    if (name === undefined || value === undefined || name in labels) throw new Error(`not labels: ${text.slice(at)}`);
-    labels[name] = value;
-  }
+  const pairs = [...text.matchAll(labelPair)];
+  const labels = Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
+  const isWhole = pairs.map(([pair]) => pair).join('') === text;
+  if (!isWhole || Object.keys(labels).length < pairs.length) throw new Error(`not labels: ${text}`);
   return labels;
 }
 

@@ -1,14 +1,11 @@
 // The limit that a request counts against: addresses, networks, and headers that callers write themselves.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Settings } from '../../../server/config.ts';
 import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 import { getFrom, getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
+const edition = await smallEdition();
 
 function start(settings: Partial<Settings> = {}): Promise<Started> {
   const clock = movableClock();

@@ -4,23 +4,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCurrentEdition } from '../../../server/current-edition.ts';
 import type { Library } from '../../../server/library.ts';
 import { answerBugs } from '../../../server/middleware/errors.ts';
 import { begin } from '../../../server/request-context.ts';
 import type { RawAnswer } from '../../fuzz/raw-answers.ts';
-import { movableClock, startServer } from '../../server.ts';
+import { movableClock, silent, startServer } from '../../server.ts';
 import { getFrom } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
 const secret = 'the secret detail of /srv/private/path';
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
+const edition = await smallEdition();
 
 interface Served {
   port: number;
@@ -37,7 +32,7 @@ async function serveBroken(fault: Partial<Library>): Promise<Served> {
 /** The two ends of the real chain around a test handler. */
 async function serveHandler(handler: RequestHandler): Promise<Served> {
   const logLines: string[] = [];
-  const { library } = await openCurrentEdition(edition, quiet);
+  const { library } = await openCurrentEdition(edition, silent);
   const app = express().set('env', 'production');
   app.use(begin({ clock: movableClock(), library: () => library, origin: () => 'http://127.0.0.1' }));
   app.use(handler);

@@ -1,7 +1,7 @@
 // Query statistics: the stored data, and the conditions for showing it.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
 import { movableClock, type Started, type StateLimits, startServer, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
@@ -9,10 +9,7 @@ import { callTool } from '../faces/mcp/exchange.ts';
 import { issueKey } from '../keys.ts';
 import { smallEdition } from '../small-site.ts';
 
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
+const edition = await smallEdition();
 
 async function start(limits: StateLimits = {}) {
   const clock = movableClock();

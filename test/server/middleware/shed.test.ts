@@ -1,6 +1,6 @@
 // The answers of a busy server, and the answers to callers with too many connections. test/server/load-guard.test.ts tests the threshold.
 import { connect, type Socket } from 'node:net';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { LoadGuard } from '../../../server/load-guard.ts';
 import { type RawAnswer, readAnswers } from '../../fuzz/raw-answers.ts';
 import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
@@ -8,10 +8,7 @@ import { requestsCounted, scrape } from '../metrics/scraping.ts';
 import { getText } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
+const edition = await smallEdition();
 
 /** A guard that refuses all requests while its share is above 0. */
 function guardWithShare(): LoadGuard & { share: number } {

@@ -1,13 +1,10 @@
 // Requests that the parser accepts and the server refuses.
-import { beforeAll, expect, test } from 'vitest';
-import { type Started, startServer } from '../../server.ts';
-import { getText, send } from '../raw.ts';
+import { expect, test } from 'vitest';
+import { startServer } from '../../server.ts';
+import { answerTo, getText } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await smallEdition());
-});
+const server = await startServer(await smallEdition());
 
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `A${index}: b\r\n`).join('');
 const search = '/api/v1/search';
@@ -32,15 +29,14 @@ const refused: [title: string, request: (target: string) => string, parameter: s
 
 test.each(refused)('%s gets 400, which names it', async (_title, request, parameter) => {
   for (const target of [search, '/', '/healthz']) {
-    const { answers } = await send(server.port, request(target), { answers: 1 });
-    const [answer] = answers;
-    expect(answer?.status, target).toBe(400);
-    const { error, meta } = JSON.parse(answer?.text ?? '');
+    const answer = await answerTo(server.port, request(target));
+    expect(answer.status, target).toBe(400);
+    const { error, meta } = JSON.parse(answer.text);
     expect([error.code, error.details], target).toMatchObject(['VALIDATION_ERROR', [{ parameter }]]);
-    expect(meta.requestId).toBe(answer?.header('x-request-id'));
+    expect(meta.requestId).toBe(answer.header('x-request-id'));
     // On the API even such a request counts, and scripts of other sites can read the answer.
-    expect(answer?.headers.has('ratelimit'), target).toBe(target === search);
-    expect(answer?.headers.has('access-control-allow-origin'), target).toBe(target === search);
+    expect(answer.headers.has('ratelimit'), target).toBe(target === search);
+    expect(answer.headers.has('access-control-allow-origin'), target).toBe(target === search);
   }
 });
 
@@ -56,10 +52,9 @@ const unroutable = [
 ];
 
 test.each(unroutable)('the target %s gets 400 in the envelope', async (target) => {
-  const { answers } = await send(server.port, getText(target), { answers: 1 });
-  expect(answers[0]?.status).toBe(400);
-  expect(answers[0]?.header('x-agent-api-endpoint')).toBe(`${server.origin}/api/v1`);
-  expect(JSON.parse(answers[0]?.text ?? '').error.details[0].parameter).toBe('request target');
+  const { status, header, text } = await answerTo(server.port, getText(target));
+  expect([status, header('x-agent-api-endpoint')]).toEqual([400, `${server.origin}/api/v1`]);
+  expect(JSON.parse(text).error.details[0].parameter).toBe('request target');
 });
 
 const accepted: [title: string, request: string, status: number][] = [
@@ -90,13 +85,11 @@ const accepted: [title: string, request: string, status: number][] = [
 ];
 
 test.each(accepted)('%s is answered like any request', async (_title, request, status) => {
-  const { answers } = await send(server.port, request, { answers: 1 });
-  expect(answers[0]?.status).toBe(status);
-  expect(answers[0]?.header('x-request-id')).toMatch(/^req_/);
+  const answer = await answerTo(server.port, request);
+  expect([answer.status, answer.header('x-request-id')]).toEqual([status, expect.stringMatching(/^req_/)]);
 });
 
 test('a credential after 99 other headers is read', async () => {
   const request = `GET ${search} HTTP/1.1\r\nHost: localhost\r\n${lines(98)}Authorization: Bearer wrong\r\n\r\n`;
-  const { answers } = await send(server.port, request, { answers: 1 });
-  expect(answers[0]?.status).toBe(401);
+  expect((await answerTo(server.port, request)).status).toBe(401);
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type ArticleExcerpt, articleExcerpt } from '../../../build/edition/article-schema.ts';
-import { type Contract, startContract } from '../../contract/contract.ts';
+import { startContract, textAt } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 import { articleText, contentOf } from '../../site.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
@@ -24,10 +24,7 @@ const files = {
     en: `## The body\n\n${long('Water')}\n\n### Handle\n\nHot.\n\n## The lid\n\nShort.\n\n## Q&A\n\n### Who cleans it?\n\nPenguins.`,
   }),
 };
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract(await contentOf(files));
-});
+const contract = await startContract(await contentOf(files));
 afterAll(() => contract.server.close());
 
 const excerptAt = async (query: string): Promise<ArticleExcerpt> => {
@@ -40,11 +37,8 @@ const samovarAt = async (query: string) => {
   expect(status).toBe(200);
   return { ...articleExcerpt.parse(body.data), body };
 };
-const markdownAt = async (query: string, slug = 'teapot'): Promise<string> => {
-  const response = await contract.server.get(`/api/v1/articles/${slug}?format=markdown&${query}`);
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
-  return response.text();
-};
+const markdownAt = (query: string, slug = 'teapot'): Promise<string> =>
+  textAt(contract, `/api/v1/articles/${slug}?format=markdown&${query}`, 'text/markdown');
 
 describe('a section of an article', () => {
   it('is answered with its text, subsections and tokens', async () => {

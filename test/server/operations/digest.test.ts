@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Started, startServer } from '../../server.ts';
+import { describe, expect, it } from 'vitest';
+import { startServer } from '../../server.ts';
 import { fixtures, publishFolder } from '../../site.ts';
 
 interface Received {
@@ -33,13 +33,8 @@ function digestOfReceived({ title, summary, content, qa }: Received): string {
 }
 
 describe('the digest of an article', () => {
-  let server: Started;
-  beforeAll(async () => {
-    server = await startServer(await publishFolder(join(fixtures, 'site')));
-  });
-  afterAll(() => server.close());
-
   it('can be computed from the article as JSON', async () => {
+    const server = await startServer(await publishFolder(join(fixtures, 'site')));
     const { body } = await server.json('/api/v1/search?pageSize=100');
     const slugs = (body.data.items as { slug: string }[]).map(({ slug }) => slug);
     expect(slugs.length).toBeGreaterThan(5);

@@ -1,28 +1,25 @@
 // A citation leads to the cited text: the current one, or that of a kept edition, which names its successor.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { editionsFolder, packFile } from '../../../build/edition/locations.ts';
 import { openCurrentEdition } from '../../../server/current-edition.ts';
-import { type Contract, startContractOn } from '../../contract/contract.ts';
+import { startContractOn, textAt } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
+import { silent } from '../../server.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
 import { pointTo } from '../edition-folder.ts';
-import { digests, type TeaHouse, teaHouse } from '../tea-house.ts';
+import { digests, teaHouse } from '../tea-house.ts';
 
 const short = (digest: string): string => digest.slice(0, 'sha256-'.length + 12);
 const digitsOf = (digest: string): string => short(digest).slice('sha256-'.length);
-let house: TeaHouse;
+
+const house = await teaHouse();
+const other = await teaHouse();
+await pointTo(other.folder, other.ids[0]);
 /** The editions as served now, and when the first one was current. */
-let now: Contract;
-let then: Contract;
-beforeAll(async () => {
-  house = await teaHouse();
-  const other = await teaHouse();
-  await pointTo(other.folder, other.ids[0]);
-  now = await startContractOn(house.folder);
-  then = await startContractOn(other.folder);
-});
+const now = await startContractOn(house.folder);
+const then = await startContractOn(other.folder);
 afterAll(() => Promise.all([now.server.close(), then.server.close()]));
 
 const dataAt = async (address: string, contract = now) => {
@@ -30,11 +27,8 @@ const dataAt = async (address: string, contract = now) => {
   expect([status, body.error]).toEqual([200, null]);
   return body.data;
 };
-const markdownAt = async (address: string, contract = now): Promise<string> => {
-  const response = await contract.server.get(`/api/v1/articles/${address}`);
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
-  return response.text();
-};
+const markdownAt = (address: string, contract = now): Promise<string> =>
+  textAt(contract, `/api/v1/articles/${address}`, 'text/markdown');
 
 describe('an earlier text', () => {
   it.each(['zh', 'en', 'both'])('is answered as in its edition, including its trust (%s)', async (choice) => {
@@ -191,7 +185,7 @@ describe('a kept edition that is pruned or damaged while another is served', () 
   it('names the successor of a lost text', async () => {
     await rm(join(house.folder, editionsFolder, house.ids[0]), { recursive: true });
     await expectSuccessor();
-    const { library } = await openCurrentEdition(house.folder, { info() {}, warn() {}, error() {} });
+    const { library } = await openCurrentEdition(house.folder, silent);
     expect(library.history.texts.size).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { getContext } from '../../../server/operations/get-context.ts';
-import { type Contract, startContract } from '../../contract/contract.ts';
+import { startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 import { articleText, contentOf } from '../../site.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
@@ -57,12 +57,8 @@ const shelf = {
     en: [section('Rooms', filler(3)), section('Tools', `Glaze, firing, kiln. ${filler(20)}`)].join('\n\n'),
   }),
 };
-let contract: Contract;
-let porcelain: Contract;
-beforeAll(async () => {
-  contract = await startContract(await contentOf(files));
-  porcelain = await startContract(await contentOf(shelf));
-});
+const contract = await startContract(await contentOf(files));
+const porcelain = await startContract(await contentOf(shelf));
 afterAll(() => Promise.all([contract.server.close(), porcelain.server.close()]));
 
 const contextFor = async (q: string, more = '', of = contract) => {

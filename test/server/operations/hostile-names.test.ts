@@ -1,24 +1,19 @@
 // A name in a request is looked up in a table and never becomes a file path: the answer to any unknown name is the usual 404.
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { type Started, startServer } from '../../server.ts';
+import { expect, test } from 'vitest';
+import { startServer } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
-import { getText, send } from '../raw.ts';
+import { answerTo, getText } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
 const canary = 'The canary sings of what lies outside.';
 
-let server: Started;
-let outside: string;
-let edition: string;
-beforeAll(async () => {
-  outside = join(await temporaryFolder(), 'canary.md');
-  await writeFile(outside, canary);
-  edition = await smallEdition();
-  await writeFile(join(edition, 'canary.md'), canary);
-  server = await startServer(edition);
-});
+const outside = join(await temporaryFolder(), 'canary.md');
+await writeFile(outside, canary);
+const edition = await smallEdition();
+await writeFile(join(edition, 'canary.md'), canary);
+const server = await startServer(edition);
 
 /** All of them are valid encodings, or are used unchanged. */
 const names: [title: string, name: () => string][] = [
@@ -42,13 +37,10 @@ const names: [title: string, name: () => string][] = [
   ['hasOwnProperty', () => 'hasOwnProperty'],
 ];
 
-async function answerTo(path: string): Promise<{ status: number | undefined; text: string }> {
-  const { answers } = await send(server.port, getText(path), { answers: 1 });
-  return { status: answers[0]?.status, text: answers[0]?.text ?? '' };
-}
+const answerAt = (path: string) => answerTo(server.port, getText(path));
 
 test.each(names)('an article called %s gets the usual 404', async (_title, name) => {
-  const { status, text } = await answerTo(`/api/v1/articles/${name()}`);
+  const { status, text } = await answerAt(`/api/v1/articles/${name()}`);
   const { error, meta } = JSON.parse(text);
   expect([status, error.code, Object.keys(error).sort()]).toEqual([404, 'NOT_FOUND', ['code', 'hint', 'message']]);
   expect((await server.get(meta.nextStep.slice('GET '.length))).status).toBe(200);
@@ -59,7 +51,7 @@ const places = ['/articles/', '/zh/articles/', '/en/domains/', '/docs/', '/asset
 
 test.each(names)('below every other path %s is a 404', async (_title, name) => {
   for (const place of places) {
-    const { status, text } = await answerTo(place + name());
+    const { status, text } = await answerAt(place + name());
     expect(status, place).toBe(404);
     for (const inside of [canary, edition]) expect(text).not.toContain(inside);
   }
@@ -67,7 +59,7 @@ test.each(names)('below every other path %s is a 404', async (_title, name) => {
 
 test.each(['%c0%ae%c0%ae%2fcanary.md', '%', '%ff', '%E0%A4%A'])('%s, which is no UTF-8, is refused', async (name) => {
   for (const place of ['/api/v1/articles/', ...places]) {
-    const { status, text } = await answerTo(place + name);
+    const { status, text } = await answerAt(place + name);
     expect([place, status, JSON.parse(text).error.code]).toEqual([place, 400, 'VALIDATION_ERROR']);
   }
 });

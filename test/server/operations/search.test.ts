@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { searchPath } from '../../../server/operations/search.ts';
 import { correctionsOf, tellingOf } from '../../../server/operations/suggestions.ts';
-import { type Contract, everyItem, slugsOf, startContract } from '../../contract/contract.ts';
+import { everyItem, slugsOf, startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 import { articleText, contentOf } from '../../site.ts';
 
@@ -25,10 +25,7 @@ const files = {
   'mcp/earlier.md': articleText({ id: 'art_earlier', fields: { updatedAt: '2026-02-03T00:00:00Z' } }),
 };
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract(await contentOf(files));
-});
+const contract = await startContract(await contentOf(files));
 afterAll(() => contract.server.close());
 
 describe('search', () => {

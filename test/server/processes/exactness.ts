@@ -1,20 +1,14 @@
 // The limit is exact for any number of concurrent requests and processes. `runs` is the number of
 // repetitions.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { redisIsHere, startRedis } from '../../redis.ts';
-import { smallEdition } from '../small-site.ts';
-import { flood, keyWithLeft, type Place, placeOf } from './place.ts';
+import { flood, keyWithLeft, newPlace, type Place } from './place.ts';
 
 const requests = 1_000;
 const limit = 100;
 const exactly = { 200: limit, 429: requests - limit };
 
 export function describeExactness(runs: number): void {
-  let edition: string;
-  beforeAll(async () => {
-    edition = await smallEdition();
-  });
-
   const twoIn = async ({ start }: Place): Promise<number[]> => [(await start()).port, (await start()).port];
 
   async function expectExactKeys({ store }: Place, ports: number[]): Promise<void> {
@@ -32,19 +26,19 @@ export function describeExactness(runs: number): void {
 
   describe('of 1,000 requests at once exactly 100 are answered', () => {
     test('by one process: from an address, and with a key', async () => {
-      const place = await placeOf(edition);
+      const place = await newPlace();
       const ports = [(await place.start()).port];
       await expectExactAddresses(ports);
       await expectExactKeys(place, ports);
     });
 
     test('by two processes on one data folder: with a key', async () => {
-      const place = await placeOf(edition);
+      const place = await newPlace();
       await expectExactKeys(place, await twoIn(place));
     });
 
     test.skipIf(!redisIsHere())('by two processes on one Redis: from an address, and with a key', async () => {
-      const place = await placeOf(edition, (await startRedis()).url);
+      const place = await newPlace((await startRedis()).url);
       const ports = await twoIn(place);
       await expectExactAddresses(ports);
       await expectExactKeys(place, ports);

@@ -1,11 +1,10 @@
 // A server that is killed at any point has counted every answered request of a key.
 import { join } from 'node:path';
 import Database from 'libsql';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { redisIsHere, startRedis } from '../../redis.ts';
 import { issueKey } from '../keys.ts';
-import { smallEdition } from '../small-site.ts';
-import { type Place, placeOf } from './place.ts';
+import { newPlace, type Place } from './place.ts';
 
 const callersAtOnce = 20;
 
@@ -29,11 +28,6 @@ async function answersUntilKilled(place: Place, headers: Record<string, string>,
 
 /** `points` names the answers after which a server is killed. */
 export function describeKills(points: readonly number[]): void {
-  let edition: string;
-  beforeAll(async () => {
-    edition = await smallEdition();
-  });
-
   async function expectAllCounted(place: Place, whenKilled: () => Promise<void>): Promise<void> {
     let counted = 0;
     for (const point of points) {
@@ -52,7 +46,7 @@ export function describeKills(points: readonly number[]): void {
 
   describe('a server that is killed', () => {
     test('on SQLite has counted every answered request of a key, and leaves an intact file', async () => {
-      const place = await placeOf(edition);
+      const place = await newPlace();
       await expectAllCounted(place, async () => undefined);
       const reader = new Database(join(place.data, 'state.db'));
       onTestFinished(() => void reader.close());
@@ -63,7 +57,7 @@ export function describeKills(points: readonly number[]): void {
       'on Redis has counted every answered request of a key, even when Redis itself is killed and restarted',
       async () => {
         const redis = await startRedis({ keeps: 'everything' });
-        const place = await placeOf(edition, redis.url);
+        const place = await newPlace(redis.url);
         await expectAllCounted(place, async () => {
           await redis.kill();
           await redis.start();

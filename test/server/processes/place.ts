@@ -7,6 +7,7 @@ import { type Serving, steleStart } from '../../scripts/command.ts';
 import { temporaryFolder } from '../../site.ts';
 import { type IssuedKey, issueKey } from '../keys.ts';
 import { getText, send } from '../raw.ts';
+import { smallEdition } from '../small-site.ts';
 
 export interface Place {
   data: string;
@@ -15,8 +16,8 @@ export interface Place {
   start(): Promise<Serving & { port: number }>;
 }
 
-export async function placeOf(edition: string, redisUrl?: string): Promise<Place> {
-  const data = await temporaryFolder();
+export async function newPlace(redisUrl?: string): Promise<Place> {
+  const [data, edition] = [await temporaryFolder(), await smallEdition()];
   const store = await storeAt({ dataFolder: data, redisUrl });
   onTestFinished(() => store.close());
   await store.probe();

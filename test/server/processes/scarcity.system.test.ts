@@ -3,17 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RawAnswer } from '../../fuzz/raw-answers.ts';
 import { isAllHere } from '../../needed.ts';
 import { steleStart } from '../../scripts/command.ts';
 import { getFrom, getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
+const edition = await smallEdition();
 
 interface Process {
   port: number;

@@ -1,12 +1,9 @@
 // The first hit of typical queries of people and agents: on the fixture site, by real requests.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contract, slugsOf, startContract } from '../../contract/contract.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { slugsOf, startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
 const search = (q: string) => contract.api(`/api/v1/search?q=${encodeURIComponent(q)}`);

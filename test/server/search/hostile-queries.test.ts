@@ -1,12 +1,9 @@
 // Queries that try to be expensive or to be parsed as something else: each is plain text, or gets an explained error.
-import { beforeAll, expect, test } from 'vitest';
-import { type Started, startServer } from '../../server.ts';
+import { expect, test } from 'vitest';
+import { startServer } from '../../server.ts';
 import { smallEdition } from '../small-site.ts';
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await smallEdition());
-});
+const server = await startServer(await smallEdition());
 
 const long = (unit: string): string => [...unit.repeat(4096)].slice(0, 4096).join('');
 

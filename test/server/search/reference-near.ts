@@ -64,7 +64,7 @@ export function referenceDictionary(names: readonly string[], frequencies: reado
 }
 
 /** Letters deleted, inserted or replaced, and transposed neighbours that are not edited again (optimal string alignment). */
-export function slipsBetween(left: string, right: string): number {
+function slipsBetween(left: string, right: string): number {
   const table: number[][] = Array.from({ length: left.length + 1 }, (_, row) => [row]);
   const at = (row: number, column: number): number => table[row]?.[column] ?? Number.POSITIVE_INFINITY;
   for (let column = 0; column <= right.length; column += 1) (table[0] as number[])[column] = column;

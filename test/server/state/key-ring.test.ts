@@ -8,18 +8,16 @@ import { Guard } from '../../../server/state/guard.ts';
 import { KeyRing } from '../../../server/state/key-ring.ts';
 import { passingStore, sqliteStore } from '../../../server/state/sqlite/store.ts';
 import type { StateStore } from '../../../server/state/store.ts';
-import { movableClock, stateFor } from '../../server.ts';
+import { movableClock, silent, stateFor } from '../../server.ts';
 import { temporaryFolder } from '../../site.ts';
 import { issueKey } from '../keys.ts';
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 async function ringOver(store: StateStore): Promise<KeyRing> {
   const clock = movableClock();
-  const guard = new Guard({ store, clock, log });
+  const guard = new Guard({ store, clock, log: silent });
   await store.probe();
   onTestFinished(() => store.close());
-  return new KeyRing({ guard, clock, log });
+  return new KeyRing({ guard, clock, log: silent });
 }
 
 test('only the SHA-256 of a key is stored, and its secret in no encoding', async () => {

@@ -1,6 +1,6 @@
 // The service during an outage of Redis: every request is answered, each process keeps a limit of its own, and the shared one
 // applies again afterwards.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type RedisServer, redisIsHere, startRedis } from '../../redis.ts';
 import { issueKey } from '../keys.ts';
 import { smallEdition } from '../small-site.ts';
@@ -9,10 +9,7 @@ import { until } from './store-calls.ts';
 
 const limit = 50;
 
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
+const edition = await smallEdition();
 
 const instance = (url: string): Promise<Instance> => redisInstance(edition, url, limit);
 

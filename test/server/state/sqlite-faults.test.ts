@@ -2,7 +2,7 @@
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
 import { StateFileError } from '../../../server/state/store.ts';
 import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
@@ -14,10 +14,7 @@ import { smallEdition } from '../small-site.ts';
 import { type RecordedLog, recordedLog, stateOf, statusesOf } from './answering.ts';
 import { charge } from './store-calls.ts';
 
-let edition: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-});
+const edition = await smallEdition();
 
 /** A server on a state folder, with a free plan of 50 requests. */
 async function start(folder: string): Promise<{ server: Started; log: RecordedLog }> {

@@ -1,13 +1,10 @@
 // The discovery files on a real server: every address in them answers, and they are served like other answers.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parsedIndex } from '../../../build/discovery/llms-parser.ts';
-import { type Contract, startContract } from '../../../contract/contract.ts';
+import { startContract } from '../../../contract/contract.ts';
 import { pagePaths } from '../pages/site.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
 const texts = ['/llms.txt', '/llms-full.txt', '/robots.txt', '/sitemap.xml', '/.well-known/api-catalog'];
@@ -111,34 +108,6 @@ describe('/.well-known/api-catalog', () => {
 });
 
 describe('each of these texts', () => {
-  it('has an entity tag per coding, and supports 304 and HEAD', async () => {
-    const tags = new Set<string>();
-    for (const path of texts) {
-      for (const coding of ['identity', 'gzip', 'br']) {
-        const headers = { 'accept-encoding': coding };
-        const answer = await contract.exchange({ path, headers });
-        const tag = String(answer.headers.etag);
-        tags.add(tag);
-        expect(answer.headers.vary, path).toBe('Accept-Encoding');
-        const again = await contract.exchange({ path, headers: { ...headers, 'if-none-match': tag } });
-        expect([again.status, again.body.length], path).toEqual([304, 0]);
-        const head = await contract.exchange({ path, headers, method: 'HEAD' });
-        expect([head.status, head.headers.etag, head.body.length], path).toEqual([200, tag, 0]);
-      }
-    }
-    expect(tags.size).toBe(3 * texts.length);
-  });
-
-  it('uses the public address, independent of Host', async () => {
-    const publicUrl = 'https://kb.example.org';
-    const other = await contract.another({ settings: { publicUrl, host: '0.0.0.0' } });
-    for (const path of texts) {
-      const { body } = await other.exchange({ path, headers: { host: 'evil.example' } });
-      expect(body.toString(), path).toContain(publicUrl);
-      expect(body.toString(), path).not.toMatch(/evil\.example|127\.0\.0\.1:\d+\/(?:api|zh|en|docs)/);
-    }
-  });
-
   it('does not count against the limit, and has no other path', async () => {
     for (const path of ['/llms', '/llms/nothing.txt', '/sitemaps/1.xml', '/.well-known/', '/discovery/llms.txt'])
       expect((await contract.get(path)).status, path).toBe(404);

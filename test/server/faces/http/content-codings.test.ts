@@ -1,15 +1,10 @@
 // Content codings (RFC 9110, section 12.5.3), on the wire.
-import type { IncomingHttpHeaders } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CodedBodies } from '../../../../server/faces/http/compression.ts';
-import { type Contract, startContract } from '../../../contract/contract.ts';
-import { decoded, type Exchange } from '../../../contract/exchange.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startContract } from '../../../contract/contract.ts';
+import { decoded } from '../../../contract/exchange.ts';
 import { known } from '../../../contract/samples.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
 const large = `/api/v1/articles/${known.complete}?format=markdown`;
@@ -86,22 +81,17 @@ describe('the content coding', () => {
   });
 
   it('gives HEAD the length that GET has', async () => {
-    for (const path of [large, `/api/v1/articles/${known.complete}`]) {
-      for (const coding of ['identity', 'gzip', 'br'] as const) {
-        const [got, head] = [await ask(path, coding), await ask(path, coding, 'HEAD')];
-        expect(got.headers['content-length']).toBe(String(got.body.length));
-        expect([head.headers['content-encoding'], head.body.length]).toEqual([got.headers['content-encoding'], 0]);
-        expect(head.headers['content-length'], `${path} ${coding}`).toBe(String(await lengthFor(head, got)));
-      }
+    for (const [path, coding] of [
+      [large, 'br'],
+      [large, 'gzip'],
+      [`/api/v1/articles/${known.complete}`, 'gzip'],
+    ] as const) {
+      const [got, head] = [await ask(path, coding), await ask(path, coding, 'HEAD')];
+      expect([got.headers['content-encoding'], got.headers['content-length']]).toEqual([coding, `${got.body.length}`]);
+      const { headers, body } = head;
+      expect([headers['content-encoding'], headers['content-length'], body.length]).toEqual([
+        ...[coding, `${got.body.length}`, 0],
+      ]);
     }
   });
 });
-
-/** Adjusts the length for the other request id: compressed together with the body, it may take a different number of bytes. */
-async function lengthFor({ headers }: Exchange, got: Exchange): Promise<number> {
-  const id = (of: IncomingHttpHeaders): string => String(of['x-request-id']);
-  const text = decoded(got);
-  if (got.headers['content-encoding'] !== 'br' || !text.includes(id(got.headers))) return got.body.length;
-  const other = Buffer.from(text.replaceAll(id(got.headers), id(headers)));
-  return (await new CodedBodies().whole(() => other, 'br', undefined)).bytes.length;
-}

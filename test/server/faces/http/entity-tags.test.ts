@@ -1,18 +1,16 @@
 // Entity tags and conditional requests (RFC 9110, sections 8.8 and 13), on the wire.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contract, startContract } from '../../../contract/contract.ts';
-import { known } from '../../../contract/samples.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startContract } from '../../../contract/contract.ts';
+import { discoveryTexts, known } from '../../../contract/samples.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
 const article = `/api/v1/articles/${known.complete}`;
 const markdown = `${article}?format=markdown`;
 const page = `/en/articles/${known.complete}`;
-const everything = ['/api/v1/search', '/api/v1/openapi.json', article, markdown, page, '/', '/zh/docs'];
+const texts = [...discoveryTexts, '/llms-full.txt'];
+const everything = ['/api/v1/search', '/api/v1/openapi.json', article, markdown, page, '/', '/zh/docs', ...texts];
 
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   contract.exchange({ path, headers, method });
@@ -54,7 +52,9 @@ describe('an entity tag', () => {
   it('is per coding for Markdown and pages, and shared for JSON', async () => {
     const codings = ['identity', 'gzip', 'br'];
     for (const [path, count, statuses] of [
-      ...[markdown, page, '/zh/docs', '/api/v1/openapi.json'].map((path) => [path, 3, [200, 304, 200]] as const),
+      ...[markdown, page, '/zh/docs', '/api/v1/openapi.json', ...texts].map(
+        (path) => [path, 3, [200, 304, 200]] as const,
+      ),
       ...[article, '/api/v1/search'].map((path) => [path, 1, [304, 304, 304]] as const),
     ]) {
       const tags = await Promise.all(codings.map((coding) => tagOf(path, { 'accept-encoding': coding })));

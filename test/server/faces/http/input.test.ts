@@ -84,27 +84,4 @@ describe('the input of an operation', () => {
     const reading = readInput(getArticle, { slug: 'teapot' }, '/api/v1/articles/teapot?slug=other');
     expect(reading).toMatchObject({ ok: false, problem: { details: [{ parameter: 'slug', given: 'other' }] } });
   });
-
-  it.each([
-    ['domain', 'Tools Filesystem', 'tools_filesystem'],
-    ['domain', 'PostgreSQL', 'tools_postgres'],
-    ['page', '+7', '7'],
-    ['page', '007', '7'],
-    ['page', '99999999999999999999', '1000000'],
-    ['maxRisk', 'Moderate', 'medium'],
-  ])('suggests for %s=%s the value %s', (name, value, suggestion) => {
-    expect(read({ [name]: value })).toMatchObject({ problem: { details: [{ parameter: name, suggestion }] } });
-  });
-
-  it.each([
-    ['domain', 'zebra'],
-    ['domain', '__proto__'],
-    ['status', 'x'.repeat(5000)],
-    ['minConfidence', '0.8'],
-  ])('suggests nothing for %s=%s', (name, value) => {
-    const reading = read({ [name]: value });
-    expect(reading.ok ? 'accepted' : reading.problem.details).toEqual([
-      { parameter: name, given: expect.any(String), allowed: expect.any(String) },
-    ]);
-  });
 });

@@ -1,16 +1,13 @@
 // Cached answers equal fresh ones.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { KeptAnswers } from '../../../../server/faces/http/kept-answers.ts';
 import { answerTo } from '../../../../server/faces/http/routes.ts';
 import type { Library } from '../../../../server/library.ts';
-import { type Started, startServer } from '../../../server.ts';
+import { startServer } from '../../../server.ts';
 import { getText, send } from '../../raw.ts';
 import { smallEdition } from '../../small-site.ts';
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await smallEdition());
-});
+const server = await startServer(await smallEdition());
 afterAll(() => server.close());
 
 const paths = [

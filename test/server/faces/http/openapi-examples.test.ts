@@ -1,6 +1,6 @@
 // The examples of the document equal the server's answers, and an edition always gives the same document.
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { fullPath } from '../../../../server/faces/http/routes.ts';
 import { operations } from '../../../../server/operations/table.ts';
 import { problemCodes } from '../../../../server/problems.ts';
@@ -12,18 +12,12 @@ import { teaHouse } from '../../tea-house.ts';
 const publicUrl = 'https://kb.example.org';
 
 const start = (folder: string): Promise<Started> => startServer(folder, { settings: { publicUrl } });
-
-let server: Started;
-let text: string;
-let served: DocumentReader;
-beforeAll(async () => {
-  server = await start(await publishFolder(join(fixtures, 'site')));
-  text = await textFrom(server);
-  served = new DocumentReader(JSON.parse(text));
-});
-afterAll(() => server.close());
-
 const textFrom = async (server: Started): Promise<string> => (await server.get('/api/v1/openapi.json')).text();
+
+const server = await start(await publishFolder(join(fixtures, 'site')));
+const text = await textFrom(server);
+const served = new DocumentReader(JSON.parse(text));
+afterAll(() => server.close());
 
 interface Example {
   where: string;

@@ -1,10 +1,10 @@
 // Random requests made from the served OpenAPI document: the server behaves as the document describes.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { decoded, exchange } from '../../../contract/exchange.ts';
 import { answerFaults, DocumentReader, type OperationObject } from '../../../fuzz/document-reader.ts';
 import { anyText, present, targetOf, textFor } from '../../../fuzz/document-targets.ts';
-import { type Started, startServer } from '../../../server.ts';
+import { startServer } from '../../../server.ts';
 import { smallEdition } from '../../small-site.ts';
 
 const runs = 300;
@@ -12,12 +12,8 @@ const runs = 300;
 const targetBytesMax = 53_248;
 const queryCharactersMax = 4096;
 
-let server: Started;
-let reader: DocumentReader;
-beforeAll(async () => {
-  server = await startServer(await smallEdition());
-  reader = new DocumentReader((await (await server.get('/api/v1/openapi.json')).json()) as object);
-});
+const server = await startServer(await smallEdition());
+const reader = new DocumentReader((await (await server.get('/api/v1/openapi.json')).json()) as object);
 afterAll(() => server.close());
 
 interface Asked {

@@ -4,20 +4,15 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type CurrentEdition, openCurrentEdition } from '../../../../server/current-edition.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openCurrentEdition } from '../../../../server/current-edition.ts';
 import { contentTypes, sendStream } from '../../../../server/faces/http/send.ts';
 import { begin } from '../../../../server/request-context.ts';
 import { decoded, exchange } from '../../../contract/exchange.ts';
-import { movableClock } from '../../../server.ts';
+import { movableClock, silent } from '../../../server.ts';
 import { smallEdition } from '../../small-site.ts';
 
-const unlogged = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-let currentEdition: CurrentEdition;
-beforeAll(async () => {
-  currentEdition = await openCurrentEdition(await smallEdition(), unlogged);
-});
+const currentEdition = await openCurrentEdition(await smallEdition(), silent);
 
 /** Incompressible text. */
 const piece = Array.from({ length: 4_096 }, (_, index) => ((index * 2_654_435_761) % 4_294_967_291).toString(36)).join(

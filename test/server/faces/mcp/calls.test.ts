@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { answerCall, callFor } from '../../../../server/faces/mcp/calls.ts';
 import { searchTool, type Tool } from '../../../../server/faces/mcp/tools.ts';
 import type { Context, Outcome } from '../../../../server/operations/operation.ts';
 import { search } from '../../../../server/operations/search.ts';
-import { type Started, startServer } from '../../../server.ts';
+import { startServer } from '../../../server.ts';
 import { smallEdition } from '../../small-site.ts';
+
+const server = await startServer(await smallEdition());
+afterAll(() => server.close());
 
 describe('a suggested request', () => {
   it.each([
@@ -23,12 +26,6 @@ describe('a suggested request', () => {
 });
 
 describe('the match', () => {
-  let server: Started;
-  beforeAll(async () => {
-    server = await startServer(await smallEdition());
-  });
-  afterAll(() => server.close());
-
   /** The answer of the search, with another match. */
   function answer(query: string, judgement: Record<string, unknown>): string {
     const run = (context: Context, given: never): Outcome => {

@@ -6,51 +6,8 @@ import { StdioClientTransport as EarlierStdioTransport } from '@modelcontextprot
 import { StreamableHTTPClientTransport as EarlierHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { cleanEnvironment, program } from '../../../scripts/command.ts';
 
-/** The common interface, because the two SDKs have different types. */
-export interface McpClient {
-  listTools(): Promise<{ tools: ListedTool[] }>;
-  callTool(call: { name: string; arguments?: Record<string, unknown> }): Promise<CallAnswer>;
-  listResources(page?: { cursor: string }): Promise<{ resources: ListedResource[]; nextCursor?: string | undefined }>;
-  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string; mimeType?: string | undefined }[] }>;
-  readResource(asked: {
-    uri: string;
-  }): Promise<{ contents: { uri: string; mimeType?: string | undefined; text?: string }[] }>;
-  listPrompts(): Promise<{
-    prompts: { name: string; arguments?: { name: string; required?: boolean | undefined }[] | undefined }[];
-  }>;
-  getPrompt(asked: {
-    name: string;
-    arguments: Record<string, string>;
-  }): Promise<{ messages: { role: string; content: unknown }[] }>;
-  complete(asked: {
-    ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
-    argument: { name: string; value: string };
-  }): Promise<{ completion: { values: string[] } }>;
-  getInstructions(): string | undefined;
-  close(): Promise<void>;
-}
-
-interface ListedTool {
-  name: string;
-  description?: string | undefined;
-  inputSchema: Record<string, unknown>;
-  outputSchema?: Record<string, unknown> | undefined;
-  annotations?: Record<string, unknown> | undefined;
-}
-
-interface ListedResource {
-  uri: string;
-  name: string;
-  title?: string | undefined;
-  mimeType?: string | undefined;
-}
-
-export interface CallAnswer {
-  content: { type: string; text?: string }[];
-  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by what the tests expect of them.
-  structuredContent?: any;
-  isError?: boolean | undefined;
-}
+/** The interface of the current SDK; that of the earlier one has the same calls. */
+export type McpClient = CurrentClient;
 
 /** The SDK of a client, and how it negotiates the revision. */
 export const clientKinds = ['current', 'current, as of 2025-11-25', 'earlier'] as const;
@@ -83,7 +40,7 @@ export async function connectHttp(
       ? new EarlierHttpTransport(url, { requestInit })
       : new StreamableHTTPClientTransport(url, { requestInit });
   await client.connect(transport as never);
-  return client as unknown as McpClient;
+  return client as McpClient;
 }
 
 /** Starts `stele mcp` on an edition and connects to it; the process ends when the client is closed. */
@@ -98,5 +55,5 @@ export async function connectStdio(editionFolder: string, kind: ClientKind): Pro
   await client.connect(
     (kind === 'earlier' ? new EarlierStdioTransport(settings) : new StdioClientTransport(settings)) as never,
   );
-  return client as unknown as McpClient;
+  return client as McpClient;
 }

@@ -1,42 +1,25 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { tools } from '../../../../server/faces/mcp/tools.ts';
-import { type Started, startServer } from '../../../server.ts';
+import { startServer } from '../../../server.ts';
 import { smallEdition } from '../../small-site.ts';
 import { askNow, sendBody } from './exchange.ts';
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await smallEdition());
-});
+const server = await startServer(await smallEdition());
 afterAll(() => server.close());
 
 const methods = [
-  ...[
-    'initialize',
-    'notifications/initialized',
-    'ping',
-    'server/discover',
-    'tools/list',
-    'tools/call',
-    'resources/list',
-  ],
-  ...['resources/templates/list', 'resources/read', 'prompts/list', 'prompts/get', 'completion/complete'],
-  ...['logging/setLevel', 'subscriptions/listen'],
+  ...['initialize', 'notifications/initialized', 'ping', 'server/discover', 'tools/list', 'tools/call'],
+  ...['resources/list', 'resources/templates/list', 'resources/read', 'prompts/list', 'prompts/get'],
+  ...['completion/complete', 'logging/setLevel', 'subscriptions/listen'],
 ];
 const method = fc.oneof(fc.constantFrom(...methods), fc.string({ unit: 'binary' }));
 const names = fc.oneof(
   fc.constantFrom(...tools.map(({ name }) => name), 'answer_with_citations', '__proto__'),
   fc.string(),
 );
-const knownUris = [
-  'kb://articles/kettle',
-  'kb://articles/',
-  'kb://articles/%00',
-  'kb://articles/../x',
-  'file:///etc/passwd',
-];
-const uris = fc.oneof(fc.constantFrom(...knownUris), fc.string({ unit: 'binary' }));
+const paths = ['kettle', '', '%00', '../x'].map((name) => `kb://articles/${name}`);
+const uris = fc.oneof(fc.constantFrom(...paths, 'file:///etc/passwd'), fc.string({ unit: 'binary' }));
 /** Meaningful members, some with meaningless values, and other members. */
 const params = fc.oneof(
   fc.record(

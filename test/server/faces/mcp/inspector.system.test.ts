@@ -3,9 +3,9 @@
 import { type ExecFileException, execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { isAllHere } from '../../../needed.ts';
-import { type Started, startServer } from '../../../server.ts';
+import { startServer } from '../../../server.ts';
 import { repositoryRoot, temporaryFolder } from '../../../site.ts';
 import { smallEdition } from '../../small-site.ts';
 import { missingProgram, newerNode } from './newer-node.ts';
@@ -19,14 +19,9 @@ interface Way {
   after: string[];
 }
 
-let server: Started;
-let edition: string;
-let home: string;
-beforeAll(async () => {
-  edition = await smallEdition();
-  home = await temporaryFolder();
-  server = await startServer(edition);
-});
+const edition = await smallEdition();
+const home = await temporaryFolder();
+const server = await startServer(edition);
 afterAll(() => server.close());
 
 /** `npm run mcp` as package.json defines it, without npm. */

@@ -2,21 +2,25 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokensBySomebodyElse } from '../../../tokens.ts';
-import type { CallAnswer, ClientKind, McpClient } from './clients.ts';
+import type { ClientKind, McpClient } from './clients.ts';
 
 const promptReference = { type: 'ref/prompt', name: 'answer_with_citations' } as const;
 
+type CallAnswer = Awaited<ReturnType<McpClient['callTool']>>;
+
+const textOf = ({ content: [only] }: CallAnswer): string => (only?.type === 'text' ? only.text : '');
+
 /** The data of an answer, which contains it twice: as JSON, and as the same JSON in text. */
-function dataOf({ content, structuredContent, isError }: CallAnswer) {
-  expect(isError ?? false).toBe(false);
-  expect(content).toHaveLength(1);
-  expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
-  return structuredContent;
+function dataOf(answer: CallAnswer) {
+  expect([answer.isError ?? false, answer.content.length]).toEqual([false, 1]);
+  const data = JSON.parse(textOf(answer));
+  expect(data).toEqual(answer.structuredContent);
+  return data;
 }
 
-function errorOf({ content, isError }: CallAnswer): string {
-  expect(isError).toBe(true);
-  return content[0]?.text ?? '';
+function errorOf(answer: CallAnswer): string {
+  expect(answer.isError).toBe(true);
+  return textOf(answer);
 }
 
 /** The schema, with additional members forbidden. */
@@ -34,6 +38,8 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       client = await connect(kind);
     });
     afterAll(() => client.close());
+    const call = (name: string, given: Record<string, unknown>) => client.callTool({ name, arguments: given });
+    const dataFrom = async (name: string, given: Record<string, unknown>) => dataOf(await call(name, given));
 
     it('lists three read-only tools, with the schemas of their arguments and answers', async () => {
       const { tools } = await client.listTools();
@@ -62,11 +68,11 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
     // https://platform.openai.com/docs/mcp: search takes one text, fetch the id of a result; each answers with one item of text
     // that is the JSON of the members below.
     it('fulfils the contract that connectors of chat clients ask for', async () => {
-      const { results } = dataOf(await client.callTool({ name: 'search', arguments: { query: 'penguin handshake' } }));
+      const { results } = await dataFrom('search', { query: 'penguin handshake' });
       expect(results.length).toBeGreaterThan(0);
       for (const { id, title, url } of results) {
         expect([typeof id, typeof title, new URL(url).pathname]).toEqual(['string', 'string', `/en/articles/${id}`]);
-        const article = dataOf(await client.callTool({ name: 'fetch', arguments: { id } }));
+        const article = await dataFrom('fetch', { id });
         expect(article).toMatchObject({ id, title, url, text: expect.stringContaining('## '), metadata: {} });
         for (const value of Object.values(article.metadata)) expect(['string', 'number']).toContain(typeof value);
       }
@@ -78,7 +84,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
         ['茶壶 计划', 'zh', '会做计划的茶壶'],
         ['茶壶 teapot', 'zh', '会做计划的茶壶'],
       ]) {
-        const answer = await client.callTool({ name: 'search', arguments: { query } });
+        const answer = await call('search', { query });
         const { results, total } = dataOf(answer);
         expect(results.length).toBe(Math.min(5, total));
         expect(results[0]).toMatchObject({ id: 'teapot-that-plans', title, status: 'verified', confidence: 72 });
@@ -87,10 +93,10 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
           expect(url).toContain(`/${language}/articles/`);
           expect(snippet).not.toBe('');
         }
-        expect(tokensBySomebodyElse(answer.content[0]?.text ?? '')).toBeLessThan(1_000);
+        expect(tokensBySomebodyElse(textOf(answer))).toBeLessThan(1_000);
       }
       const named = { query: '茶壶 计划', lang: 'en', page_size: 1 };
-      const { results } = dataOf(await client.callTool({ name: 'search', arguments: named }));
+      const { results } = await dataFrom('search', named);
       expect(results).toMatchObject([{ title: 'The teapot that plans ahead' }]);
     });
 
@@ -100,31 +106,29 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
         ['茶壶', /^这里没有内容能回答这个问题。下一步：调用 search，参数 \{"query":"茶壶"/],
       ] as const) {
         const given = { query, domain: 'tools_github' };
-        const answer = await client.callTool({ name: 'search', arguments: given });
+        const answer = await call('search', given);
         expect(dataOf(answer).notice).toMatch(notice);
-        expect(answer.content[0]?.text).toMatch(/^\{(?:"match":"none",)?"notice":/);
-        const [, call = ''] = / search(?: with|，参数) (\{.*\})[.。]$/.exec(dataOf(answer).notice) ?? [];
-        const again = await client.callTool({ name: 'search', arguments: JSON.parse(call) });
-        expect(dataOf(again).total).toBeGreaterThan(0);
+        expect(textOf(answer)).toMatch(/^\{(?:"match":"none",)?"notice":/);
+        const [, next = ''] = / search(?: with|，参数) (\{.*\})[.。]$/.exec(dataOf(answer).notice) ?? [];
+        expect((await dataFrom('search', JSON.parse(next))).total).toBeGreaterThan(0);
       }
     });
 
     it('answers a question with passages within a budget, whose citations lead to their sections', async () => {
       const given = { query: 'How does a penguin shake hands?', maxTokens: 120 };
-      const { passages } = dataOf(await client.callTool({ name: 'context', arguments: given }));
+      const { passages } = await dataFrom('context', given);
       expect(passages.length).toBeGreaterThan(0);
       expect(JSON.stringify(passages)).not.toMatch(/%[0-9A-F]{2}|[0-9a-f]{13}/);
       for (const { title, section, citation, status, text } of passages) {
         expect(citation).toMatch(new RegExp(`^[a-z-]+@[0-9a-f]{12}#${section}$`));
-        const part = dataOf(await client.callTool({ name: 'fetch', arguments: { id: citation } }));
+        const part = await dataFrom('fetch', { id: citation });
         expect(part).toMatchObject({ title, metadata: { status, citation: citation.split('#')[0] } });
         expect(part.text).toContain(text.split('\n')[0]);
       }
     });
 
     it('reads an article by slug, id, citation, resource and page address', async () => {
-      const read = async (id: string, more = {}) =>
-        dataOf(await client.callTool({ name: 'fetch', arguments: { id, ...more } }));
+      const read = async (id: string, more = {}) => await dataFrom('fetch', { id, ...more });
       const whole = await read('teapot-that-plans');
       expect(whole.title).toBe('The teapot that plans ahead');
       expect(whole.metadata).toMatchObject({ lang: 'en', status: 'verified' });
@@ -137,8 +141,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
     });
 
     it('reads a section in the language of its anchor', async () => {
-      const read = async (id: string, section?: string) =>
-        dataOf(await client.callTool({ name: 'fetch', arguments: { id, section } }));
+      const read = async (id: string, section?: string) => await dataFrom('fetch', { id, section });
       const whole = await read('https://kb.example.org/zh/articles/teapot-that-plans');
       const heading = /^## (.+)$/m.exec(whole.text)?.[1] ?? '';
       const part = await read('teapot-that-plans', heading);
@@ -149,20 +152,20 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
 
     it('reads the sections that fit into a budget, and names the omitted ones', async () => {
       const given = { id: 'penguin-handshake', lang: 'en', max_tokens: 50 };
-      const { text, omitted } = dataOf(await client.callTool({ name: 'fetch', arguments: given }));
+      const { text, omitted } = await dataFrom('fetch', given);
       expect(tokensBySomebodyElse(text)).toBeLessThanOrEqual(50);
       expect(omitted.length).toBeGreaterThan(0);
       for (const section of omitted) {
         const left = { id: given.id, lang: 'en', section };
-        const part = dataOf(await client.callTool({ name: 'fetch', arguments: left }));
+        const part = await dataFrom('fetch', left);
         expect(text).not.toContain(part.text);
       }
     });
 
     it('reads the sections that answer a query, in its language, and says when none does', async () => {
       const read = async (query: string, more = {}) =>
-        dataOf(await client.callTool({ name: 'fetch', arguments: { id: 'penguin-handshake', query, ...more } }));
-      const whole = dataOf(await client.callTool({ name: 'fetch', arguments: { id: 'penguin-handshake' } }));
+        await dataFrom('fetch', { id: 'penguin-handshake', query, ...more });
+      const whole = await dataFrom('fetch', { id: 'penguin-handshake' });
       const heading = /^### (.+)$/m.exec(whole.text)?.[1] ?? '';
       const { text, omitted, metadata } = await read(heading, { maxTokens: 100 });
       expect(text).toContain(`### ${heading}`);
@@ -184,21 +187,21 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       ] as const) {
         const schema = closed(tools.find((tool) => tool.name === name)?.outputSchema);
         const validate = new Ajv2020({ strict: false }).compile(schema);
-        validate(dataOf(await client.callTool({ name, arguments: given })));
+        validate(await dataFrom(name, given));
         expect([name, validate.errors]).toEqual([name, null]);
       }
     });
 
     it('reports the fault, the allowed values and a remedy to the model', async () => {
       const given = { query: 'tea', colour: 'green', pageSize: 500 };
-      expect(errorOf(await client.callTool({ name: 'search', arguments: given }))).toMatch(
+      expect(errorOf(await call('search', given))).toMatch(
         /colour: only the arguments query, .*pageSize: a whole number from 1 to 100.*pageSize=100/s,
       );
-      const misspelt = await client.callTool({ name: 'fetch', arguments: { id: 'teapot-that-plan' } });
+      const misspelt = await call('fetch', { id: 'teapot-that-plan' });
       expect(errorOf(misspelt)).toMatch(
         /Did you mean teapot-that-plans\? Next: call fetch with \{"id":"teapot-that-plans"/,
       );
-      const unasked = await client.callTool({ name: 'context', arguments: {} });
+      const unasked = await call('context', {});
       expect(errorOf(unasked)).toContain('query: words, a question or an error message');
     });
 
@@ -209,10 +212,13 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       const { resourceTemplates } = await client.listResourceTemplates();
       expect(resourceTemplates).toMatchObject([{ uriTemplate: 'kb://articles/{slug}', mimeType: 'text/markdown' }]);
       const { contents } = await client.readResource({ uri: 'kb://articles/teapot-that-plans' });
-      expect(contents).toMatchObject([{ uri: 'kb://articles/teapot-that-plans', mimeType: 'text/markdown' }]);
-      expect(contents[0]?.text).toMatch(/^# 会做计划的茶壶 \/ The teapot that plans ahead\n/);
+      const text = expect.stringMatching(/^# 会做计划的茶壶 \/ The teapot that plans ahead\n/);
+      const [article] = contents;
+      expect(contents).toEqual([
+        { ...article, uri: 'kb://articles/teapot-that-plans', mimeType: 'text/markdown', text },
+      ]);
       const byId = await client.readResource({ uri: 'kb://articles/art_teapotplans1' });
-      expect(byId.contents[0]?.text).toBe(contents[0]?.text);
+      expect(byId.contents).toEqual([{ ...article, uri: 'kb://articles/art_teapotplans1' }]);
       await expect(client.readResource({ uri: 'kb://articles/teapot-that-plan' })).rejects.toThrow(
         /Did you mean teapot-that-plans\?/,
       );

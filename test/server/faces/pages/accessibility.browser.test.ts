@@ -1,19 +1,48 @@
 // Runs axe on every type of page, in both themes. The rules of WCAG 2.0, 2.1 and 2.2 at the levels A and AA must pass, and so must
 // its best practices.
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sharedBrowser, visit } from '../../../browser.ts';
-import { type Site, startSite } from '../../../page-types.ts';
+import { afterAll, expect } from 'vitest';
+import { testsOf } from '../../../browser.ts';
+import { fixtureSite } from '../../../contract/contract.ts';
+import { known } from '../../../contract/samples.ts';
+import { startServer } from '../../../server.ts';
+import { copyOf, publishFolder } from '../../../site.ts';
 
-let site: Site;
-const shared = sharedBrowser();
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(async () => {
-  await shared.close();
-  await site.server.close();
-});
+// The fixture site after an earlier edition, so that the page of changes has all kinds of them.
+const earlier = await copyOf(fixtureSite);
+await rm(join(earlier, 'tools_postgres', 'vacuum-the-cat.md'));
+const lemons = join(earlier, 'skill', 'juggling-three-lemons.md');
+await writeFile(lemons, (await readFile(lemons, 'utf8')).replaceAll('lemon', 'orange'));
+const folder = await publishFolder(earlier);
+const server = await startServer(await publishFolder(fixtureSite, folder));
+afterAll(() => server.close());
+const it = testsOf(server.origin);
+
+const { library } = server.currentEdition;
+const { body } = library;
+library.body = (position, name) => {
+  // The pages of this article cannot be read, which gives the error page.
+  if (library.articles[position]?.slug === known.bare && name.startsWith('page.')) throw new Error('a fault');
+  return body(position, name);
+};
+
+/** The prebuilt pages, one for each folder, so that a new type of page is found here. */
+const prebuilt = Object.keys(library.pages)
+  .filter((name) => name.startsWith('en/') && !/\.md$|^en\/(?:home|search|not-found|error|parallel)$/.test(name))
+  .map((name) => name.slice('en'.length));
+const types = new Map(prebuilt.map((path) => [path.replace(/^(\/[^/]+\/).+/, '$1'), path]));
+
+const pages: readonly (readonly [path: string, status: number])[] = [
+  ...[...types.values(), '/', '/?q=penguin&status=partial', '/?q=xyzzy', `/domains/${known.emptyDomain}`].map(
+    (path) => [path, 200] as const,
+  ),
+  ...[known.complete, `${known.complete}/parallel`, known.verified].map((path) => [`/articles/${path}`, 200] as const),
+  ['/nowhere/penguin', 404],
+  ['/articles/xyzzy', 404],
+  [`/articles/${known.bare}`, 500],
+];
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** At least this many rules must apply to each page. */
@@ -25,22 +54,19 @@ const timeout = 180_000;
 it.for(['light', 'dark'] as const)(
   'axe finds nothing on any type of page, in the %s theme',
   { timeout },
-  async (theme, context) => {
-    const browser = await shared.of(context);
+  async (theme, { visit }) => {
     const found: string[] = [];
-    await visit(browser, { origin: site.server.origin, theme }, async (page) => {
-      for (const { name, paths, status } of site.types) {
-        for (const path of paths) {
-          const response = await page.goto(`/en${path}`);
-          expect(response?.status(), path).toBe(status);
-          await page.locator('details').evaluateAll((all) => {
-            for (const part of all) part.setAttribute('open', '');
-          });
-          const { violations, passes } = await new AxeBuilder({ page }).withTags(rules).analyze();
-          expect(passes.length, `${path} ${theme}`).toBeGreaterThanOrEqual(seenMin);
-          for (const { id, nodes } of violations)
-            found.push(`${name} ${path} ${theme} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`);
-        }
+    await visit({ theme }, async (page) => {
+      for (const [path, status] of pages) {
+        const response = await page.goto(`/en${path}`);
+        expect(response?.status(), path).toBe(status);
+        await page.locator('details').evaluateAll((all) => {
+          for (const part of all) part.setAttribute('open', '');
+        });
+        const { violations, passes } = await new AxeBuilder({ page }).withTags(rules).analyze();
+        expect(passes.length, `${path} ${theme}`).toBeGreaterThanOrEqual(seenMin);
+        for (const { id, nodes } of violations)
+          found.push(`${path} ${theme} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`);
       }
     });
     expect(found).toEqual([]);

@@ -1,88 +1,53 @@
 // The page of an article in a real browser: position, contents, copying, citing, both languages, print.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reaches, sharedBrowser, visit } from '../../../browser.ts';
-import { type Started, startServer } from '../../../server.ts';
+import { afterAll, describe, expect } from 'vitest';
+import { reaches, testsOf } from '../../../browser.ts';
+import { startServer } from '../../../server.ts';
 import { articleText, contentOf, publishFolder } from '../../../site.ts';
 
-const filler = (word: string): string => `${`${word} `.repeat(400)}\n\n`;
+const filler = (word: string): string => `${word} `.repeat(400);
 const code = 'const pot = "tea";\n\n\tbrew(pot); // 茶';
+const fence = `\`\`\`js\n${code}\n\`\`\``;
 const wide = `| ${Array(30).fill('teapotteapot').join(' | ')} |\n|${' - |'.repeat(30)}`;
-const body = (heads: string[], word: string, more: string): string =>
-  `${heads.map((head) => `## ${head}\n\n${filler(word)}`).join('')}${more}`;
-const en = `${body(['Leaves', 'Water', 'Steam'], 'tea', `### Deeper\n\nTea[^1].\n\n\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`output\n418\n\`\`\`\n\n${wide}\n\n- [x] brewed\n- [ ] drunk\n\n[^1]: a note`)}
-
-## Q&A
-
-### Does it drip?
-
-${filler('Yes')}
-
-### Is it hot?
-
-Very.`;
-const zh = `${body(['茶叶', '水', '蒸汽'], '茶', `### 更深\n\n茶[^1]。\n\n\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`output\n418\n\`\`\`\n\n${wide}\n\n- [x] 泡好\n- [ ] 喝完\n\n[^1]: 注`)}
-
-## 问答
-
-### 漏吗？
-
-${filler('漏')}
-
-### 烫吗？
-
-很烫。`;
-
+const body = (word: string, heads: [string, string, string, string], questions: [string, string, string]): string =>
+  [
+    ...heads.slice(0, 3).flatMap((head) => [`## ${head}`, filler(word)]),
+    ...[`### ${heads[3]}`, `${word}[^1]`, fence, '```output\n418\n```', wide, '- [x] 1\n- [ ] 2', '[^1]: 3'],
+    ...[`## ${questions[0]}`, `### ${questions[1]}`, filler(word), `### ${questions[2]}`, word],
+  ].join('\n\n');
+const en = body('tea', ['Leaves', 'Water', 'Steam', 'Deeper'], ['Q&A', 'Does it drip?', 'Is it hot?']);
+const zh = body('茶', ['茶叶', '水', '蒸汽', '更深'], ['问答', '漏吗？', '烫吗？']);
 const guide = `---
 audience: agent
 order: 1
 title: { zh: 泡茶, en: Brewing }
 summary: { zh: 怎样泡。, en: How to brew. }
----
+---\n\n# 中文\n\n${fence}\n\n# English\n\n${fence}\n`;
 
-# 中文
-
-\`\`\`js
-${code}
-\`\`\`
-
-# English
-
-\`\`\`js
-${code}
-\`\`\`
-`;
-
-let server: Started;
-const shared = sharedBrowser();
-beforeAll(async () => {
-  const record = '[{ verifier: taster, result: passed, at: 2026-01-02T00:00:00Z, notes: { zh: 好喝, en: tasty } }]';
-  const folder = await contentOf({
-    'mcp/teapot.md': articleText({ zh, en, fields: { verification: record } }),
-    'mcp/older.md': articleText({
-      id: 'art_older',
-      zhTitle: '旧壶',
-      enTitle: 'Old pot',
-      fields: { updatedAt: '2026-01-02T12:00:00Z' },
-    }),
-    'mcp/newer.md': articleText({
-      id: 'art_newer',
-      zhTitle: '新壶',
-      enTitle: 'New pot',
-      fields: { updatedAt: '2026-01-04T00:00:00Z' },
-    }),
-    'agent/other.md': articleText({ id: 'art_other', zhTitle: '别的', enTitle: 'Another' }),
-    'guides/brewing.md': guide,
-  });
-  server = await startServer(await publishFolder(folder));
+const record = '[{ verifier: taster, result: passed, at: 2026-01-02T00:00:00Z, notes: { zh: 好喝, en: tasty } }]';
+const pot = (id: string, zhTitle: string, enTitle: string, updatedAt = '2026-01-03T00:00:00Z') =>
+  articleText({ id, zhTitle, enTitle, fields: { updatedAt } });
+const folder = await contentOf({
+  'mcp/teapot.md': articleText({ zh, en, fields: { verification: record } }),
+  'mcp/older.md': pot('art_older', '旧壶', 'Old pot', '2026-01-02T12:00:00Z'),
+  'mcp/newer.md': pot('art_newer', '新壶', 'New pot', '2026-01-04T00:00:00Z'),
+  'agent/other.md': pot('art_other', '别的', 'Another'),
+  'guides/brewing.md': guide,
 });
-afterAll(async () => {
-  await shared.close();
-  await server.close();
-});
+const server = await startServer(await publishFolder(folder));
+afterAll(() => server.close());
+const it = testsOf(server.origin);
 
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
-const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+/** Presses a button, and returns what it has copied. */
+async function copied(page: Page, button: string): Promise<string> {
+  await page.getByRole('button', { name: button }).first().click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Copied|已复制/ })
+    .waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
 /** Scrolls to a heading, and waits until the page has marked it. */
 async function readFrom(page: Page, name: string): Promise<void> {
   await page.evaluate((text) => {
@@ -92,10 +57,9 @@ async function readFrom(page: Page, name: string): Promise<void> {
 }
 
 describe('the pages of an article', () => {
-  it('need no scrolling to the side, from 320 px on', async (context) => {
-    const browser = await shared.of(context);
+  it('need no scrolling to the side, from 320 px on', async ({ visit }) => {
     for (const width of [320, 800, 1100]) {
-      await visit(browser, { origin: server.origin, width }, async (page) => {
+      await visit({ width }, async (page) => {
         for (const path of ['/articles/teapot', '/articles/teapot/parallel']) {
           await page.goto(`/en${path}`);
           const over = await page.evaluate(
@@ -109,28 +73,24 @@ describe('the pages of an article', () => {
 });
 
 describe('the contents list', () => {
-  it('stands beside the text on wide screens, stays there, and marks the section that is read', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: server.origin }, async (page) => {
-      await page.goto('/en/articles/teapot');
-      const list = page.getByRole('navigation', { name: 'Contents' });
-      const titles = ['Leaves', 'Water', 'Steam', 'Deeper', 'Q&A', 'Does it drip?', 'Is it hot?'];
-      expect(await list.locator('li a').allTextContents()).toEqual(titles);
-      expect(await list.locator('[aria-current]').count()).toBe(0);
-      for (const title of ['Water', 'Deeper', 'Leaves']) {
-        await readFrom(page, title);
-        await page.locator('.contents [aria-current]', { hasText: title }).waitFor();
-        expect(await list.locator('[aria-current="location"]').allTextContents()).toEqual([title]);
-        expect((await list.boundingBox())?.y).toBeLessThan(100);
-      }
-      await list.getByRole('link', { name: 'Is it hot?' }).click();
-      await page.locator('.contents [aria-current]', { hasText: 'Is it hot?' }).waitFor();
-    });
+  it('stands beside the text on wide screens, stays there, and marks the section that is read', async ({ page }) => {
+    await page.goto('/en/articles/teapot');
+    const list = page.getByRole('navigation', { name: 'Contents' });
+    const titles = ['Leaves', 'Water', 'Steam', 'Deeper', 'Q&A', 'Does it drip?', 'Is it hot?'];
+    expect(await list.locator('li a').allTextContents()).toEqual(titles);
+    expect(await list.locator('[aria-current]').count()).toBe(0);
+    for (const title of ['Water', 'Deeper', 'Leaves']) {
+      await readFrom(page, title);
+      await page.locator('.contents [aria-current]', { hasText: title }).waitFor();
+      expect(await list.locator('[aria-current="location"]').allTextContents()).toEqual([title]);
+      expect((await list.boundingBox())?.y).toBeLessThan(100);
+    }
+    await list.getByRole('link', { name: 'Is it hot?' }).click();
+    await page.locator('.contents [aria-current]', { hasText: 'Is it hot?' }).waitFor();
   });
 
-  it('opens above the text on small ones', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: server.origin, width: 360, javaScript: false }, async (page) => {
+  it('opens above the text on small ones', async ({ visit }) => {
+    await visit({ width: 360, javaScript: false }, async (page) => {
       await page.goto('/zh/articles/teapot');
       const link = page.locator('.contents').getByRole('link', { name: '蒸汽' });
       expect(await link.isVisible()).toBe(false);
@@ -142,31 +102,27 @@ describe('the contents list', () => {
 });
 
 describe('the language switch', () => {
-  it('keeps the section, in the other language and in both side by side', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: server.origin }, async (page) => {
-      await page.goto('/en/articles/teapot');
-      await readFrom(page, 'Steam');
-      await page.locator('.contents [aria-current]', { hasText: 'Steam' }).waitFor();
-      await page.waitForFunction(() => {
-        const other = document.querySelector('header nav a[hreflang]')?.getAttribute('href') ?? '';
-        return decodeURIComponent(other).endsWith('/zh/articles/teapot#蒸汽');
-      });
-      await page.getByRole('link', { name: 'In Chinese' }).click();
-      await reaches(page, '/zh/articles/teapot#蒸汽');
-      await page.locator('.contents [aria-current]', { hasText: '蒸汽' }).waitFor();
-      await page.getByRole('link', { name: '对照着读这一节' }).click();
-      await reaches(page, '/zh/articles/teapot/parallel#zh.蒸汽');
-      const back = page.locator('.one-language a[href*="#steam"]');
-      expect((await back.boundingBox())?.y, 'in sight at the section').toBeGreaterThanOrEqual(0);
-      await back.click();
-      await reaches(page, '/en/articles/teapot#steam');
+  it('keeps the section, in the other language and in both side by side', async ({ page }) => {
+    await page.goto('/en/articles/teapot');
+    await readFrom(page, 'Steam');
+    await page.locator('.contents [aria-current]', { hasText: 'Steam' }).waitFor();
+    await page.waitForFunction(() => {
+      const other = document.querySelector('header nav a[hreflang]')?.getAttribute('href') ?? '';
+      return decodeURIComponent(other).endsWith('/zh/articles/teapot#蒸汽');
     });
+    await page.getByRole('link', { name: 'In Chinese' }).click();
+    await reaches(page, '/zh/articles/teapot#蒸汽');
+    await page.locator('.contents [aria-current]', { hasText: '蒸汽' }).waitFor();
+    await page.getByRole('link', { name: '对照着读这一节' }).click();
+    await reaches(page, '/zh/articles/teapot/parallel#zh.蒸汽');
+    const back = page.locator('.one-language a[href*="#steam"]');
+    expect((await back.boundingBox())?.y, 'in sight at the section').toBeGreaterThanOrEqual(0);
+    await back.click();
+    await reaches(page, '/en/articles/teapot#steam');
   });
 
-  it('stays visible, and does not scroll the page when it gets the focus', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: server.origin, width: 800 }, async (page) => {
+  it('stays visible, and does not scroll the page when it gets the focus', async ({ visit }) => {
+    await visit({ width: 800 }, async (page) => {
       for (const [path, links] of [
         ['/en/articles/teapot', '.places :is(a, button)'],
         ['/en/articles/teapot', '.contents summary'],
@@ -188,60 +144,46 @@ describe('the language switch', () => {
 describe('copying', () => {
   it.for(['/en/articles/teapot', '/en/docs/brewing'])(
     'copies the code of %s unchanged, and confirms it',
-    async (path, context) => {
-      const browser = await shared.of(context);
-      await visit(browser, { origin: server.origin, more: clipboard }, async (page) => {
+    async (path, { visit }) => {
+      await visit({ more: clipboard }, async (page) => {
         await page.goto(path);
-        await page.getByRole('button', { name: 'Copy this code' }).first().click();
-        await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
-        expect(await copied(page)).toBe(code);
+        expect(await copied(page, 'Copy this code')).toBe(code);
       });
     },
   );
 
-  it('copies the Markdown twin, byte for byte', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: server.origin, language: 'zh', more: clipboard }, async (page) => {
+  it('copies the Markdown twin, byte for byte', async ({ visit }) => {
+    await visit({ language: 'zh', more: clipboard }, async (page) => {
       await page.goto('/zh/articles/teapot');
-      await page.getByRole('button', { name: '复制 Markdown' }).click();
-      await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
-      expect(await copied(page)).toBe(await (await server.get('/zh/articles/teapot.md')).text());
+      const twin = await (await server.get('/zh/articles/teapot.md')).text();
+      expect(await copied(page, '复制 Markdown')).toBe(twin);
     });
   });
 
-  it('copies citations of the article and the current section, which the API resolves', async (context) => {
-    const browser = await shared.of(context);
+  it('copies citations of the article and the current section, which the API resolves', async ({ visit }) => {
     const { digest } = (await server.json('/api/v1/articles/teapot')).body.data;
-    await visit(browser, { origin: server.origin, more: clipboard }, async (page) => {
+    await visit({ more: clipboard }, async (page) => {
       await page.goto('/en/articles/teapot');
       await page.locator('.cite summary').click();
-      await page.getByRole('button', { name: 'Copy the citation of the article' }).click();
-      await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
-      expect(await copied(page)).toBe(`teapot@${digest}`);
+      expect(await copied(page, 'Copy the citation of the article')).toBe(`teapot@${digest}`);
       await page.locator('.said:empty').waitFor({ state: 'attached' });
       await page.locator('.contents').getByRole('link', { name: 'Water' }).click();
       await page.locator('.contents [aria-current]', { hasText: 'Water' }).waitFor();
-      await page.getByRole('button', { name: 'Cite section' }).click();
-      await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
-      const citation = await copied(page);
+      const citation = await copied(page, 'Cite section');
       expect(citation).toBe(`teapot@${digest}#water`);
       expect((await server.get(`/api/v1/articles/${encodeURIComponent(citation)}`)).status).toBe(301);
     });
   });
 
-  it('reports a failure', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: server.origin }, async (page) => {
-      await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-      await page.goto('/en/articles/teapot');
-      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
-      await page.getByRole('status').filter({ hasText: 'could not be copied' }).waitFor();
-    });
+  it('reports a failure', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.goto('/en/articles/teapot');
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await page.getByRole('status').filter({ hasText: 'could not be copied' }).waitFor();
   });
 
-  it('is not offered without scripts, while the rest of the page is complete', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: server.origin, javaScript: false }, async (page) => {
+  it('is not offered without scripts, while the rest of the page is complete', async ({ visit }) => {
+    await visit({ javaScript: false }, async (page) => {
       await page.goto('/en/articles/teapot');
       expect(await page.locator('article button:visible').count()).toBe(0);
       expect(await page.locator('.contents li a:visible').count()).toBe(7);
@@ -254,10 +196,9 @@ describe('copying', () => {
 });
 
 describe('both languages side by side', () => {
-  it('have the same section on one line on wide screens, and one after the other on small ones', async (context) => {
-    const browser = await shared.of(context);
+  it('have the same section on one line on wide screens, and one after the other on small ones', async ({ visit }) => {
     for (const width of [1000, 360]) {
-      await visit(browser, { origin: server.origin, width }, async (page) => {
+      await visit({ width }, async (page) => {
         await page.goto('/en/articles/teapot/parallel');
         for (const [left, right] of [
           ['水', 'Water'],
@@ -303,66 +244,57 @@ describe('both languages side by side', () => {
 });
 
 describe('the end of an article', () => {
-  it('leads to its neighbours, in the order of the list of its domain', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: server.origin }, async (page) => {
-      await page.goto('/en/domains/mcp');
-      const listed = await page.locator('.row h3').allTextContents();
-      expect(listed).toEqual(['New pot', 'Teapot', 'Old pot']);
-      await page.goto('/en/articles/teapot');
-      const neighbours = page.getByRole('navigation', { name: 'Other articles of this domain' }).getByRole('link');
-      expect(await neighbours.allTextContents()).toEqual(['Previous New pot', 'Next Old pot']);
-      await neighbours.last().click();
-      await page.waitForURL('**/en/articles/older');
-      expect(await neighbours.allTextContents()).toEqual(['Previous Teapot']);
-      await page.goto('/en/articles/other');
-      expect(await neighbours.count()).toBe(0);
-    });
+  it('leads to its neighbours, in the order of the list of its domain', async ({ page }) => {
+    await page.goto('/en/domains/mcp');
+    const listed = await page.locator('.row h3').allTextContents();
+    expect(listed).toEqual(['New pot', 'Teapot', 'Old pot']);
+    await page.goto('/en/articles/teapot');
+    const neighbours = page.getByRole('navigation', { name: 'Other articles of this domain' }).getByRole('link');
+    expect(await neighbours.allTextContents()).toEqual(['Previous New pot', 'Next Old pot']);
+    await neighbours.last().click();
+    await page.waitForURL('**/en/articles/older');
+    expect(await neighbours.allTextContents()).toEqual(['Previous Teapot']);
+    await page.goto('/en/articles/other');
+    expect(await neighbours.count()).toBe(0);
   });
 });
 
 describe('headings', () => {
-  it('have a link for the keyboard that leads to them', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: server.origin }, async (page) => {
-      await page.goto('/en/articles/teapot');
-      const link = page.getByRole('link', { name: 'Link to “Water”' });
-      const opacity = (): Promise<string> => link.evaluate((element) => getComputedStyle(element).opacity);
-      expect(await opacity()).toBe('0');
-      await page.keyboard.press('Tab');
-      await link.focus();
-      expect(await opacity()).toBe('1');
-      await page.keyboard.press('Enter');
-      await reaches(page, /#water$/);
-    });
+  it('have a link for the keyboard that leads to them', async ({ page }) => {
+    await page.goto('/en/articles/teapot');
+    const link = page.getByRole('link', { name: 'Link to “Water”' });
+    const opacity = (): Promise<string> => link.evaluate((element) => getComputedStyle(element).opacity);
+    expect(await opacity()).toBe('0');
+    await page.keyboard.press('Tab');
+    await link.focus();
+    expect(await opacity()).toBe('1');
+    await page.keyboard.press('Enter');
+    await reaches(page, /#water$/);
   });
 });
 
 describe('on paper', () => {
-  it('the whole text is shown, without buttons', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: server.origin }, async (page) => {
-      await page.goto('/en/articles/teapot');
-      await page.locator('.questions summary').first().click();
-      await page.emulateMedia({ media: 'print' });
-      const shown = (selector: string): Promise<boolean> =>
-        page
-          .locator(selector)
-          .first()
-          .evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
-      for (const part of [
-        '.trust dl',
-        '.trust code',
-        '.questions .content p',
-        '.cite code',
-        '.content pre',
-        '.about dd',
-      ]) {
-        expect(await shown(part), part).toBe(true);
-      }
-      for (const part of ['.contents', '.copy', '.anchor', '.actions > button', '.neighbours', 'header form']) {
-        expect(await shown(part), part).toBe(false);
-      }
-    });
+  it('the whole text is shown, without buttons', async ({ page }) => {
+    await page.goto('/en/articles/teapot');
+    await page.locator('.questions summary').first().click();
+    await page.emulateMedia({ media: 'print' });
+    const shown = (selector: string): Promise<boolean> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+    for (const part of [
+      '.trust dl',
+      '.trust code',
+      '.questions .content p',
+      '.cite code',
+      '.content pre',
+      '.about dd',
+    ]) {
+      expect(await shown(part), part).toBe(true);
+    }
+    for (const part of ['.contents', '.copy', '.anchor', '.actions > button', '.neighbours', 'header form']) {
+      expect(await shown(part), part).toBe(false);
+    }
   });
 });

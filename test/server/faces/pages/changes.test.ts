@@ -1,18 +1,13 @@
 // The page of changes: equal to the API's answer, for every kept edition.
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type Contract, startContract, startContractOn } from '../../../contract/contract.ts';
+import { describe, expect, it } from 'vitest';
+import { type Contract, startContract, startContractOn, textAt } from '../../../contract/contract.ts';
 import { teaHouse } from '../../tea-house.ts';
 import { tagsOf, unexplained } from './html.ts';
 
-let house: { folder: string; ids: [string, string, string] };
-beforeAll(async () => {
-  house = await teaHouse();
-});
+const house = await teaHouse();
 
 const pageOf = async (contract: Contract, path: string): Promise<string> => {
-  const response = await contract.get(path, { accept: 'text/html' });
-  expect([response.status, response.headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8']);
-  const html = await response.text();
+  const html = await textAt(contract, path, 'text/html', { accept: 'text/html' });
   expect(unexplained(html)).toEqual([]);
   return html;
 };

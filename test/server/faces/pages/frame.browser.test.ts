@@ -1,19 +1,13 @@
 // The frame of the pages in a real browser: themes, widths, languages, requests. Accessibility is tested in `accessibility.browser.test.ts`.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reaches, sharedBrowser, visit } from '../../../browser.ts';
-import { type Contract, startContract } from '../../../contract/contract.ts';
+import { afterAll, describe, expect } from 'vitest';
+import { reaches, testsOf } from '../../../browser.ts';
+import { startContract } from '../../../contract/contract.ts';
 import { known } from '../../../contract/samples.ts';
 
-let contract: Contract;
-const shared = sharedBrowser();
-beforeAll(async () => {
-  contract = await startContract();
-});
-afterAll(async () => {
-  await shared.close();
-  await contract.server.close();
-});
+const { server } = await startContract();
+afterAll(() => server.close());
+const it = testsOf(server.origin);
 
 const paths = [
   '/',
@@ -30,10 +24,9 @@ const light = 'rgb(253, 252, 250)';
 const dark = 'rgb(22, 21, 19)';
 
 describe('every kind of page', () => {
-  it('needs no scrolling to the side, from 320 px on', async (context) => {
-    const browser = await shared.of(context);
+  it('needs no scrolling to the side, from 320 px on', async ({ visit }) => {
     for (const width of [320, 768, 1280]) {
-      await visit(browser, { origin: contract.server.origin, width }, async (page) => {
+      await visit({ width }, async (page) => {
         for (const path of paths) {
           await page.goto(`/en${path}`);
           const { scrollWidth, clientWidth } = await page.evaluate(() => {
@@ -46,34 +39,30 @@ describe('every kind of page', () => {
     }
   });
 
-  it('lets the keyboard reach code that scrolls, also when the style sheet comes last', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: contract.server.origin }, async (page) => {
-      // Without the style sheet all code fits; in two columns it does not.
-      let parsed = (): void => undefined;
-      const isParsed = new Promise<void>((resolve) => {
-        parsed = resolve;
-      });
-      await page.route('**/*.css', async (route) => {
-        await isParsed;
-        await route.continue();
-      });
-      page.once('domcontentloaded', () => parsed());
-      await page.goto(`/en/articles/${known.complete}/parallel`);
-      const stops = await page
-        .locator('pre, .table')
-        .evaluateAll((parts) =>
-          parts.flatMap((part) => (part.scrollWidth > part.clientWidth ? [(part as HTMLElement).tabIndex] : [])),
-        );
-      expect(stops.length).toBeGreaterThan(0);
-      expect(stops.filter((stop) => stop !== 0)).toEqual([]);
+  it('lets the keyboard reach code that scrolls, also when the style sheet comes last', async ({ page }) => {
+    // Without the style sheet all code fits; in two columns it does not.
+    let parsed = (): void => undefined;
+    const isParsed = new Promise<void>((resolve) => {
+      parsed = resolve;
     });
+    await page.route('**/*.css', async (route) => {
+      await isParsed;
+      await route.continue();
+    });
+    page.once('domcontentloaded', () => parsed());
+    await page.goto(`/en/articles/${known.complete}/parallel`);
+    const stops = await page
+      .locator('pre, .table')
+      .evaluateAll((parts) =>
+        parts.flatMap((part) => (part.scrollWidth > part.clientWidth ? [(part as HTMLElement).tabIndex] : [])),
+      );
+    expect(stops.length).toBeGreaterThan(0);
+    expect(stops.filter((stop) => stop !== 0)).toEqual([]);
   });
 
-  it('loads one style sheet, one script and the icon besides itself', async (context) => {
-    const browser = await shared.of(context);
+  it('loads one style sheet, one script and the icon besides itself', async ({ visit }) => {
     for (const path of paths) {
-      await visit(browser, { origin: contract.server.origin }, async (page) => {
+      await visit({}, async (page) => {
         const requested: string[] = [];
         page.on('request', (request) => requested.push(new URL(request.url()).pathname.replace(/\.[\w-]+\./, '.')));
         await page.goto(`/en${path}`, { waitUntil: 'load' });
@@ -96,9 +85,8 @@ interface Moved {
 describe('the theme', () => {
   const names = ['as the system. Switch to light', 'light. Switch to dark', 'dark. Switch to that of the system'];
 
-  it("is the system's until another is chosen, and a choice lasts", async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: contract.server.origin, theme: 'dark' }, async (page) => {
+  it("is the system's until another is chosen, and a choice lasts", async ({ visit }) => {
+    await visit({ theme: 'dark' }, async (page) => {
       await page.goto('/en/docs');
       const button = page.getByRole('button', { name: /^Theme/ });
       const seen: string[][] = [];
@@ -115,9 +103,8 @@ describe('the theme', () => {
     });
   });
 
-  it('is set before the first paint, without layout shifts', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: contract.server.origin, theme: 'light' }, async (page) => {
+  it('is set before the first paint, without layout shifts', async ({ visit }) => {
+    await visit({ theme: 'light' }, async (page) => {
       await page.addInitScript(() => {
         localStorage.setItem('theme', 'dark');
         // Evaluated in the first frame of a page with a body.
@@ -158,13 +145,12 @@ describe('the theme', () => {
     });
   });
 
-  it("is the system's without scripts, and has no button", async (context) => {
-    const browser = await shared.of(context);
+  it("is the system's without scripts, and has no button", async ({ visit }) => {
     for (const [theme, colour] of [
       ['light', light],
       ['dark', dark],
     ] as const) {
-      await visit(browser, { origin: contract.server.origin, theme, javaScript: false }, async (page) => {
+      await visit({ theme, javaScript: false }, async (page) => {
         await page.goto('/en/');
         expect(await ground(page)).toBe(colour);
         expect(await page.locator('.theme').isVisible()).toBe(false);
@@ -177,9 +163,8 @@ describe('the theme', () => {
 });
 
 describe('the header', () => {
-  it('is one line below that for agents, from 768 px on', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: contract.server.origin, width: 768 }, async (page) => {
+  it('is one line below that for agents, from 768 px on', async ({ visit }) => {
+    await visit({ width: 768 }, async (page) => {
       for (const language of ['zh', 'en']) {
         await page.goto(`/${language}/docs`);
         const boxes = await Promise.all(
@@ -191,15 +176,12 @@ describe('the header', () => {
     });
   });
 
-  it('lets the keyboard skip to the text first', async (context) => {
-    const browser = await shared.of(context);
-    await visit(browser, { origin: contract.server.origin }, async (page) => {
-      await page.goto('/en/docs');
-      await page.keyboard.press('Tab');
-      const skip = page.getByRole('link', { name: 'Skip to content' });
-      expect((await skip.boundingBox())?.x).toBeGreaterThanOrEqual(0);
-      await page.keyboard.press('Enter');
-      await reaches(page, '/en/docs#page.main');
-    });
+  it('lets the keyboard skip to the text first', async ({ page }) => {
+    await page.goto('/en/docs');
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    expect((await skip.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Enter');
+    await reaches(page, '/en/docs#page.main');
   });
 });

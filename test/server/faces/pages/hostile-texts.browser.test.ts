@@ -1,38 +1,30 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import type { PageBase } from '../../../../build/pages/assets.ts';
-import { sharedBrowser, visit } from '../../../browser.ts';
-import { type Started, startServer } from '../../../server.ts';
+import { testsOf } from '../../../browser.ts';
+import { startServer } from '../../../server.ts';
 import { contentOf, publishFolder } from '../../../site.ts';
-import { type HostileSite, hostileSite, pageBelowTheRules } from './hostile-articles.ts';
+import { hostileSite, pageBelowTheRules } from './hostile-articles.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { textOf } from './html.ts';
 
 const texts = hostileTexts.map(({ text }) => text);
-const shared = sharedBrowser();
-let hostile: HostileSite;
-let server: Started;
-beforeAll(async () => {
-  hostile = hostileSite(texts);
-  server = await startServer(await publishFolder(await contentOf(hostile.files)), {
-    // Pages without the policy, which would otherwise mask a failure.
-    parts: {
-      around: (app) => (request, response) => {
-        // Pictures that a text may name exist, so that the browser reports no missing file.
-        if (request.headers['sec-fetch-dest'] === 'image') return response.end();
-        const [, number, language] = /^\/below\/(\d+)\/(zh|en)$/.exec(request.url ?? '') ?? [];
-        if (number === undefined) return app(request, response);
-        response.setHeader('Content-Type', 'text/html; charset=utf-8');
-        return response.end(pageBelowTheRules(texts[Number(number)] ?? '', language === 'zh' ? 'zh' : 'en', assets()));
-      },
+const hostile = hostileSite(texts);
+const server = await startServer(await publishFolder(await contentOf(hostile.files)), {
+  // Pages without the policy, which would otherwise mask a failure.
+  parts: {
+    around: (app) => (request, response) => {
+      // Pictures that a text may name exist, so that the browser reports no missing file.
+      if (request.headers['sec-fetch-dest'] === 'image') return response.end();
+      const [, number, language] = /^\/below\/(\d+)\/(zh|en)$/.exec(request.url ?? '') ?? [];
+      if (number === undefined) return app(request, response);
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      return response.end(pageBelowTheRules(texts[Number(number)] ?? '', language === 'zh' ? 'zh' : 'en', assets()));
     },
-  });
-  // Thousands of files are checked.
-}, 180_000);
-afterAll(async () => {
-  await shared.close();
-  await server.close();
+  },
 });
+afterAll(() => server.close());
+const it = testsOf(server.origin);
 
 /** The assets of the pages of the served edition. */
 function assets(): PageBase {
@@ -68,27 +60,20 @@ const strangers = (page: Page): Promise<string[]> =>
   });
 
 /** Opens pages one after the other; no page may run a script, send a request or trigger the policy. */
-async function expectCalm(
-  context: Parameters<typeof shared.of>[0],
-  paths: readonly string[],
-  act?: (page: Page) => Promise<void>,
-): Promise<void> {
-  const browser = await shared.of(context);
+async function expectCalm(page: Page, paths: readonly string[], act?: () => Promise<void>): Promise<void> {
   const found: string[] = [];
-  await visit(browser, { origin: server.origin }, async (page) => {
-    page.on('dialog', (dialog) => {
-      found.push(`a dialog at ${page.url()}`);
-      void dialog.dismiss();
-    });
-    for (const path of paths) {
-      const address = new URL(path, server.origin).href;
-      await page.goto(address);
-      await act?.(page);
-      for (const stranger of await strangers(page)) found.push(`${path}: ${stranger}`);
-      if (new URL(page.url()).pathname !== new URL(address).pathname && act === undefined)
-        found.push(`${path} led to ${page.url()}`);
-    }
+  page.on('dialog', (dialog) => {
+    found.push(`a dialog at ${page.url()}`);
+    void dialog.dismiss();
   });
+  for (const path of paths) {
+    const address = new URL(path, server.origin).href;
+    await page.goto(address);
+    await act?.();
+    for (const stranger of await strangers(page)) found.push(`${path}: ${stranger}`);
+    if (new URL(page.url()).pathname !== new URL(address).pathname && act === undefined)
+      found.push(`${path} led to ${page.url()}`);
+  }
   expect(found).toEqual([]);
 }
 
@@ -97,25 +82,25 @@ const inTurn = (path: string, number: number): string => `/${number % 2 === 0 ? 
 
 // More than eighty pages in each test.
 describe('nothing runs', { timeout: 180_000 }, () => {
-  it('on the pages of articles with a hostile text in every field', async (context) => {
+  it('on the pages of articles with a hostile text in every field', async ({ page }) => {
     await expectCalm(
-      context,
+      page,
       // Each text is assembled in the same way: every fourth one is also tested with both languages side by side.
       texts.map((_, number) => inTurn(`/articles/line-${number}${number % 4 === 0 ? '/parallel' : ''}`, number)),
     );
   });
 
-  it('on the pages of articles and guides that end with one', async (context) => {
+  it('on the pages of articles and guides that end with one', async ({ page }) => {
     // Alternately articles and guides: both use the same renderer.
     const slugs = Object.keys(hostile.files).filter((path, at) => !path.startsWith('mcp/') && at % 2 === 0);
     const paths = slugs.map((path) => path.replace(/^guides/, 'docs').replace(/^skill/, 'articles'));
     await expectCalm(
-      context,
+      page,
       paths.map((path) => `/en/${path.replace(/\.md$/, '')}`),
     );
   });
 
-  it('on any page that lists or finds articles and guides', async (context) => {
+  it('on any page that lists or finds articles and guides', async ({ page }) => {
     const prebuilt = Object.keys(server.currentEdition.library.pages).filter(
       (name) => !/\.md$|\/docs\/guide-/.test(name),
     );
@@ -124,10 +109,12 @@ describe('nothing runs', { timeout: 180_000 }, () => {
       { length: Math.ceil(server.currentEdition.library.size / 20) },
       (_, page) => `/?q=tea&page=${page + 1}`,
     );
-    await expectCalm(context, [...pages, ...results.map(inTurn)]);
+    await expectCalm(page, [...pages, ...results.map(inTurn)]);
   });
 
-  it("on pages with a hostile text in every string, rendered without the compiler's rules and served without a content security policy", async (context) => {
+  it("on pages with a hostile text in every string, rendered without the compiler's rules and served without a content security policy", async ({
+    page,
+  }) => {
     const numbers = texts.flatMap((text, number) => (text.includes('\0') ? [] : [number]));
     for (const number of numbers) {
       const html = await (await server.get(`/below/${number}/en`)).text();
@@ -135,35 +122,35 @@ describe('nothing runs', { timeout: 180_000 }, () => {
       expect(textOf(html, /<h1[^>]*>([^<]*)</)).toBe(`tea ${texts[number]}`);
     }
     await expectCalm(
-      context,
+      page,
       numbers.map((number) => `/below/${number}${inTurn('', number)}`),
     );
   });
 
-  it('from a query, in any parameter', async (context) => {
+  it('from a query, in any parameter', async ({ page }) => {
     const names = ['domain', 'status', 'maxRisk', 'minConfidence', 'lang', 'page', 'since', 'sort', 'section'];
     const paths = texts.map((text, number) => {
       const values = new URLSearchParams([['q', `tea ${text}`], ...names.map((name) => [name, text])]);
       return inTurn(`/?${values}#${encodeURIComponent(text)}`, number);
     });
-    await expectCalm(context, paths);
+    await expectCalm(page, paths);
   });
 
-  it('from an address that does not exist', async (context) => {
+  it('from an address that does not exist', async ({ page }) => {
     const folders = ['/', '/articles/', '/docs/', '/domains/', '/articles/line-1/'];
     const paths = texts.map((text, number) =>
       inTurn(`${folders[number % folders.length]}${encodeURIComponent(text)}`, number),
     );
-    await expectCalm(context, paths);
+    await expectCalm(page, paths);
   });
 
-  it('from text typed into the search', async (context) => {
+  it('from text typed into the search', async ({ page }) => {
     const firstOfKind = hostileTexts.filter(
       ({ kind }, at) => hostileTexts.findIndex((other) => other.kind === kind) === at,
     );
     let rows = 0;
     for (const { text } of firstOfKind) {
-      await expectCalm(context, ['/en/', '/zh/articles/line-1'], async (page) => {
+      await expectCalm(page, ['/en/', '/zh/articles/line-1'], async () => {
         const answered = page.waitForResponse(/\/api\/v1\/search\?/);
         await page.getByRole('searchbox').first().fill(`tea ${text}`);
         await answered;

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contract, startContract } from '../../../contract/contract.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startContract, textAt } from '../../../contract/contract.ts';
 import { known } from '../../../contract/samples.ts';
 import { domainValues } from '../../../contract/specification/search-items.ts';
 import { tagsOf, textOf, unexplained } from './html.ts';
 import { pagePaths } from './site.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
-const html = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
-  const response = await contract.get(path, headers);
-  expect([response.status, response.headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8']);
-  return response.text();
-};
+const html = (path: string): Promise<string> => textAt(contract, path, 'text/html');
 const titleOf = (page: string): string => textOf(page, /<title>([^<]*)<\/title>/);
 const headingOf = (page: string): string => textOf(page, /<h1>([^<]*)<\/h1>/);
 

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contract, everyItem, slugsOf, startContract } from '../../../contract/contract.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { everyItem, slugsOf, startContract } from '../../../contract/contract.ts';
 import { manyArticles } from '../../../contract/many-articles.ts';
 import { tagsOf, textOf, unexplained } from './html.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract(await manyArticles());
-});
+const contract = await startContract(await manyArticles());
 afterAll(() => contract.server.close());
 
 const results = async (query: string, language = 'en'): Promise<string> =>

@@ -1,21 +1,14 @@
 // The resources that pages load and run, and the content that they never show.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { withoutData } from '../../../build/markup.ts';
-import { type Contract, startContract } from '../../../contract/contract.ts';
+import { startContract, textAt } from '../../../contract/contract.ts';
 import { tagsOf, unexplained } from './html.ts';
 import { pagePaths } from './site.ts';
 
-let contract: Contract;
-beforeAll(async () => {
-  contract = await startContract();
-});
+const contract = await startContract();
 afterAll(() => contract.server.close());
 
-const html = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
-  const response = await contract.get(path, headers);
-  expect([response.status, response.headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8']);
-  return response.text();
-};
+const html = (path: string): Promise<string> => textAt(contract, path, 'text/html');
 describe('a page', () => {
   it('loads nothing but its own style sheet and script', async () => {
     for (const path of [...(await pagePaths(contract)), '/?q=penguin', '/?q=xyzzy']) {

@@ -1,7 +1,7 @@
 // Tables and pictures of articles in a real browser, as in real collections.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sharedBrowser, visit } from '../../../browser.ts';
-import { type Started, startServer } from '../../../server.ts';
+import { afterAll, expect } from 'vitest';
+import { testsOf } from '../../../browser.ts';
+import { startServer } from '../../../server.ts';
 import { articleText, contentOf, publishFolder } from '../../../site.ts';
 
 const long = 'Converts office files such as documents and slides into Markdown for better processing of what they say.';
@@ -10,26 +10,18 @@ const table = `| Name | Chunk structure | Index method | Retrieval setting | Des
 | Teapot | Question and answer | High quality | Hybrid search | ${long} |`;
 const narrow = '| Code | Meaning |\n| --- | --- |\n| 418 | teapot |';
 
-let server: Started;
-const shared = sharedBrowser();
-beforeAll(async () => {
-  const en = `## Tables\n\n${table}\n\n${narrow}\n\n![A pot, from the side](/pots/side.png)\n\n![A pot, from above](https://pots.example/above.png)`;
-  const zh = `## 表格\n\n| 名称 | 分段结构 | 说明 |\n| --- | --- | --- |\n| 茶壶 | 问答 | ${'把办公文件转换成便于处理的文本。'.repeat(4)} |`;
-  server = await startServer(await publishFolder(await contentOf({ 'mcp/teapot.md': articleText({ en, zh }) })));
-});
-afterAll(async () => {
-  await shared.close();
-  await server.close();
-});
+const en = `## Tables\n\n${table}\n\n${narrow}\n\n![A pot, from the side](/pots/side.png)\n\n![A pot, from above](https://pots.example/above.png)`;
+const zh = `## 表格\n\n| 名称 | 分段结构 | 说明 |\n| --- | --- | --- |\n| 茶壶 | 问答 | ${'把办公文件转换成便于处理的文本。'.repeat(4)} |`;
+const server = await startServer(await publishFolder(await contentOf({ 'mcp/teapot.md': articleText({ en, zh }) })));
+afterAll(() => server.close());
+const it = testsOf(server.origin);
 
-it('a table gives long cells room on a phone, and a small table is only as wide as its text', async (context) => {
-  const browser = await shared.of(context);
-  const { origin } = server;
+it('a table gives long cells room on a phone, and a small table is only as wide as its text', async ({ visit }) => {
   for (const [language, words] of [
     ['zh', 3],
     ['en', 5],
   ] as const) {
-    await visit(browser, { origin, language, width: 360, javaScript: false }, async (page) => {
+    await visit({ language, width: 360, javaScript: false }, async (page) => {
       await page.route('**/pots/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }));
       await page.goto(`/${language}/articles/teapot`);
       const cells = page.locator('table').first().locator('td');
@@ -43,8 +35,7 @@ it('a table gives long cells room on a phone, and a small table is only as wide 
   }
 });
 
-it('a picture that is missing, or on another site, is replaced by its alternative text', async (context) => {
-  const browser = await shared.of(context);
+it('a picture that is missing, or on another site, is replaced by its alternative text', async ({ browser }) => {
   const page = await browser.newPage();
   await page.goto(`${server.origin}/en/articles/teapot`);
   const words = page.getByText(/^A pot, from/);

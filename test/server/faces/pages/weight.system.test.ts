@@ -1,58 +1,41 @@
 // The transfer size of the pages of the repository's own content: HTML, style sheet and script together, as
 // served to a browser that accepts Brotli, and to one that accepts gzip.
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { languages } from '../../../../build/edition/vocabulary.ts';
-import { type Started, startServer } from '../../../server.ts';
+import type { RawAnswer } from '../../../fuzz/raw-answers.ts';
+import { startServer } from '../../../server.ts';
 import { publishFolder, repositoryRoot } from '../../../site.ts';
 import { getFrom } from '../../raw.ts';
 import { tagsOf } from './html.ts';
 
 const limitBytes = 60_000;
 
-let server: Started;
-beforeAll(async () => {
-  server = await startServer(await publishFolder(join(repositoryRoot, 'content')));
-});
+const server = await startServer(await publishFolder(join(repositoryRoot, 'content')));
 afterAll(() => server.close());
 
-interface Served {
-  type: string;
-  /** In bytes as received. */
-  bytes: number;
-  text: string;
-}
-
-const known = new Map<string, Promise<Served>>();
-/** Requested once in each coding, because browsers cache shared assets; every page is charged for all of them. */
-function served(path: string, coding: 'br' | 'gzip'): Promise<Served> {
-  const name = `${coding} ${path}`;
-  const answer = known.get(name) ?? ask(path, coding);
-  known.set(name, answer);
-  return answer;
-}
-
-async function ask(path: string, coding: 'br' | 'gzip'): Promise<Served> {
+async function served(path: string, coding: 'br' | 'gzip'): Promise<RawAnswer> {
   const answer = await getFrom(server.port, '127.0.0.1', path, [
     ['accept-encoding', coding],
     ['accept', 'text/html,*/*;q=0.8'],
   ]);
   // Very small bodies are served uncompressed.
   if (answer.body.length > 2000) expect(answer.header('content-encoding'), path).toBe(coding);
-  return { type: answer.header('content-type') ?? '', bytes: answer.body.length, text: answer.text };
+  return answer;
 }
 
+/** Every page is charged for all of its assets, although browsers cache them. */
 async function weightOf(path: string, coding: 'br' | 'gzip'): Promise<{ bytes: number; links: string[] } | undefined> {
   const page = await served(path, coding);
-  if (!page.type.startsWith('text/html')) return undefined;
+  if (page.header('content-type')?.startsWith('text/html') !== true) return undefined;
   const tags = tagsOf(page.text);
   const sheets = tags.flatMap(({ name, attributes }) =>
     name === 'link' && attributes.get('rel') === 'stylesheet' ? (attributes.get('href') ?? '') : [],
   );
   const scripts = tags.flatMap(({ name, attributes }) => (name === 'script' ? (attributes.get('src') ?? []) : []));
   expect([sheets.length, scripts.length], path).toEqual([1, 1]);
-  let bytes = page.bytes;
-  for (const address of [...sheets, ...scripts]) bytes += (await served(address, coding)).bytes;
+  let bytes = page.body.length;
+  for (const address of [...sheets, ...scripts]) bytes += (await served(address, coding)).body.length;
   const links = tags.flatMap(({ name, attributes }) => (name === 'a' ? (attributes.get('href') ?? []) : []));
   return { bytes, links };
 }

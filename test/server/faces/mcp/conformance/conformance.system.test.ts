@@ -2,9 +2,9 @@
 // that every server must pass are listed here.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isAllHere } from '../../../../needed.ts';
-import { type Started, startServer } from '../../../../server.ts';
+import { startServer } from '../../../../server.ts';
 import { temporaryFolder } from '../../../../site.ts';
 import { smallEdition } from '../../../small-site.ts';
 import { missingProgram, newerNode } from '../newer-node.ts';
@@ -30,13 +30,8 @@ const scenarios: [revision: string, passed: string[]][] = [
 ];
 
 describe.runIf(isAllHere(missing))('the conformance suite', () => {
-  let server: Started;
-  beforeAll(async () => {
-    server = await startServer(await smallEdition());
-  });
-  afterAll(() => server.close());
-
   test.each(scenarios)('passes for revision %s in all scenarios that apply to any server', async (revision, wanted) => {
+    const server = await startServer(await smallEdition());
     const address = `http://localhost:${server.port}/mcp`;
     const given = ['server', '--url', address, '-o', await temporaryFolder(), '--requirements', revision];
     const printed = await new Promise<string>((resolve) => {
