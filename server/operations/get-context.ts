@@ -142,6 +142,8 @@ const worthMin = { unsure: 0.2, sure: 0.25 };
 const openingsMax = { unsure: 3, sure: 1 };
 /** In tokens. A longer opening is no short answer. */
 const openingTokensMax = 300;
+/** A passage that scores at least this share of the best is lengthened where tokens are left. */
+const grownWorthMin = 0.5;
 /** This share of a budget is divided among the clauses of a question, for the best section of each. */
 const clauseShare = 0.5;
 
@@ -158,6 +160,8 @@ interface Candidate {
 interface Chosen {
   candidate: Candidate;
   passage: Passage;
+  /** The passage with up to so many tokens, for a section that was cut. */
+  within?: (tokens: number) => Passage | undefined;
 }
 
 /** A clause of the question, and the article that answers it. */
@@ -184,8 +188,9 @@ function passagesFor(library: Library, matches: Matches, given: Input & { isExtr
   const part = Math.floor((clauseShare * given.maxTokens) / clauses.length);
   const ofClauses = (isNone ? [] : clauses).flatMap(({ position, question: asked }): Chosen[] => {
     const [candidate, found] = bestSection(library, all, position, asked);
-    const passage = passageOf(candidate, found, { whole: part, part }, asked);
-    return passage === undefined || isScrap(passage) ? [] : [{ candidate, passage }];
+    const within = (tokens: number) => passageOf(candidate, found, { whole: tokens, part: tokens }, asked);
+    const passage = within(part);
+    return passage === undefined || isScrap(passage) ? [] : [{ candidate, passage, within }];
   });
   const inClauses = tokensOf(ofClauses);
   const isFree = (candidate: Candidate): boolean => !ofClauses.some((one) => one.candidate === candidate);
@@ -204,9 +209,31 @@ function passagesFor(library: Library, matches: Matches, given: Input & { isExtr
       return passage !== undefined && !isFirst && isScrap(passage) ? undefined : passage;
     },
   );
-  return [...ofClauses, ...chosen, ...whole].sort((left, right) => right.candidate.worth - left.candidate.worth);
+  const growing = chosen.map((one) => {
+    const { candidate } = one;
+    return {
+      ...one,
+      within: (tokens: number) => passageOf(candidate, candidate.found, { whole: tokens, part: tokens }, question),
+    };
+  });
+  return grown(
+    [...ofClauses, ...growing, ...whole].sort((left, right) => right.candidate.worth - left.candidate.worth),
+    given.maxTokens,
+  );
 }
 
+/** Lengthens the passages of sections that were cut, the best first, by the tokens that are left. */
+function grown(chosen: readonly Chosen[], budget: number): Chosen[] {
+  let left = budget - tokensOf(chosen);
+  const most = chosen[0]?.candidate.worth ?? 0;
+  return chosen.map((one) => {
+    if (one.passage.isWhole || one.candidate.worth < grownWorthMin * most) return one;
+    const longer = one.within?.(one.passage.tokens + left);
+    if (longer === undefined || longer.tokens <= one.passage.tokens) return one;
+    left -= longer.tokens - one.passage.tokens;
+    return { ...one, passage: longer };
+  });
+}
 const isScrap = ({ isWhole, tokens }: Passage): boolean => !isWhole && tokens < partTokensMin;
 
 const tokensOf = (chosen: readonly Chosen[]): number => chosen.reduce((sum, { passage }) => sum + passage.tokens, 0);

@@ -2,7 +2,7 @@
 // look for it». Pure.
 import { analyse } from '../../build/edition/analysis.ts';
 
-const mark = /[;；。？！，,]|[?!.:](?=\s)/u;
+const mark = /[;；。？！，]|,(?!\d)|[?!.:](?=\s)/u;
 /** Words between clauses, which also join single words: «pigment and easel» is one clause. */
 const conjunction = /\b(?:and|but|then|while)\b|以及|并且|而且|然后|同时/iu;
 /** A shorter clause, such as «please» or «then», asks nothing by itself. */

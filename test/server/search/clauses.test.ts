@@ -12,6 +12,7 @@ it.each([
   // One clause.
   ['how do I package a skill', []],
   ['读取、写入和删除文件要注意什么', []],
+  ['copy 100,000 rows from one database', []],
   // A clause needs two words: the others ask nothing by themselves.
   ['rename a column without downtime, please', []],
   ['fetch failed. Error: connect ECONNREFUSED 127.0.0.1:5432', ['fetch failed', 'connect ECONNREFUSED 127.0.0.1:5432']],
