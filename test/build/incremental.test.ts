@@ -113,7 +113,7 @@ describe('a cache', () => {
 });
 
 describe('a published edition', () => {
-  it('is recognised when it is intact, and not when a file is damaged or missing, or another one is served', async () => {
+  it('is recognised while it is served and intact, but not when a file is damaged or missing', async () => {
     const out = await temporaryFolder();
     const edition = editionAbout('tea');
     await publishEdition(out, edition, { keep: 5 });

@@ -107,7 +107,7 @@ const beyond = (found: Bilingual): Fault => ({
 });
 
 const crashed: Fault = {
-  found: { zh: '使数据库终止的语句', en: 'a statement that ended the database' },
+  found: { zh: '使数据库崩溃的语句', en: 'a statement that crashed the database' },
   expected: { zh: '在内存数据库中可以执行的语句', en: 'a statement that a database in memory can run' },
   advice: {
     zh: '这里的 PostgreSQL 没有标准输入，也不能启动程序：不要用 COPY … FROM STDIN 或 PROGRAM，改用 INSERT；否则用 verify=skip 跳过并写明原因。',

@@ -137,7 +137,7 @@ describe.skipIf(!(await canConfine()))('SQL', () => {
       expect.stringContaining('only the libraries that PGlite brings along are loaded'),
       expect.stringContaining('ERROR:  incompatible library "/tmp/own.so"'),
       expect.stringContaining('only the libraries that PGlite brings along are loaded'),
-      'failed on line 0: a statement that ended the database',
+      'failed on line 0: a statement that crashed the database',
       expect.stringMatching(/^failed: a database that ended in example \d+$/),
     ]);
     for (const name of ['copied', 'exported', 'started', 'escaped'])

@@ -154,7 +154,7 @@ describe('results while typing', () => {
 });
 
 describe('by keyboard alone', () => {
-  it('leads from / through the results to an article, and with Escape back to the box', (context) =>
+  it('a slash focuses the box, arrows and Enter open a result, and Escape returns to the box', (context) =>
     visiting(context, async (page) => {
       await open(page, '/en/');
       await page.keyboard.press('/');
@@ -293,7 +293,7 @@ describe('the history', () => {
       await page.waitForURL('/en/docs');
     }));
 
-  it('leads to the same search in the other language', (context) =>
+  it('the language link leads to the same search in the other language', (context) =>
     visiting(context, async (page) => {
       await open(page, '/en/');
       await box(page).fill('teapot');
