@@ -151,7 +151,7 @@ export const serviceChecks: readonly Check[] = [
       const items = jsonAt(search, 'data', 'items');
       const changedAt = String(Array.isArray(items) ? items[0]?.updatedAt : undefined);
       const days = Math.floor((search.receivedAtMs - Date.parse(changedAt)) / dayMs);
-      if (Number.isNaN(days)) return skipped({ zh: '没有文章说出时间', en: 'no article has a time' });
+      if (Number.isNaN(days)) return skipped({ zh: '没有文章写明时间', en: 'no article has a time' });
       return (days <= newestArticleDays ? ok : warning)({
         zh: `最新的文章更新于 ${days} 天前`,
         en: `the newest article was updated ${counted(days, 'day')} ago`,

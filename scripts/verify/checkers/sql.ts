@@ -17,7 +17,7 @@ class Session implements Looking {
   private readonly confinement: Confinement;
   private readonly limits: Limits;
   private database: SqlDatabase | undefined;
-  /** The example in which the database ended. */
+  /** The example in which the database stopped. */
   private endedIn: number | undefined;
 
   constructor({ confinement }: Bench) {
@@ -116,7 +116,7 @@ const crashed: Fault = {
 };
 
 const endedBefore = (ordinal: number): Fault => ({
-  found: { zh: `数据库已在示例 ${ordinal} 中终止`, en: `a database that ended in example ${ordinal}` },
+  found: { zh: `数据库已在示例 ${ordinal} 中终止`, en: `a database that stopped in example ${ordinal}` },
   expected: { zh: '仍在运行的数据库', en: 'a database that still runs' },
   advice: { zh: `先改正示例 ${ordinal}。`, en: `Correct example ${ordinal} first.` },
 });

@@ -17,6 +17,6 @@ test.skipIf(!isHere).each([
   const bench = await benchOf(`${fence('sql', code)}\n${fence('sql', 'select 1;')}`, limits);
   expect((await outcomesOf(sql, bench)).map(brief)).toEqual([
     `failed on line 1: ${fault}`,
-    'failed: a database that ended in example 1',
+    'failed: a database that stopped in example 1',
   ]);
 });
