@@ -7,8 +7,8 @@ import type { Bilingual } from '../build/edition/vocabulary.ts';
 const ownOfNpm = new Set(['yes']);
 
 /**
- * A sentence that names the options of a command that npm kept, and the correct call; undefined when npm kept none. `words` are the
- * arguments that npm passed on after the name of the command.
+ * A sentence with the options that npm kept instead of passing them to the command, and the correct call; undefined when npm kept none.
+ * `words` are the arguments after the name of the command, as npm passed them on.
  */
 export function optionsKeptByNpm(
   command: Command,

@@ -107,7 +107,7 @@ const words = {
   },
   en: {
     intro:
-      'The rules form two groups: those of a build, and those of `npm run check` alone. An error of the first group stops a build, one of the second only fails `check`; a warning does neither, but it fails `check -- --strict`. How to write an article is described in [Writing an article](authors.md).',
+      'The rules form two groups: those of a build, and those that only `npm run check` applies. An error of the first group stops a build, one of the second only fails `check`; a warning does neither, but it fails `check -- --strict`. How to write an article is described in [Writing an article](authors.md).',
     build: 'Rules of a build',
     check: 'Rules of check alone',
     severity: { error: 'error', warning: 'warning' },

@@ -18,7 +18,7 @@ export const meta = z
         limit: z.int().min(1).describe('Requests that the plan allows in its period.'),
         remaining: z.int().min(0).describe('Requests left now.'),
         resetAt: timestamp.describe(
-          'ISO 8601, UTC: with a key, when counting begins anew; without one, when there is room again.',
+          'ISO 8601, UTC: with a key, when counting starts again; without one, when there is room again.',
         ),
       })
       .optional()

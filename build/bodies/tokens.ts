@@ -43,11 +43,11 @@ const longRun = /[\p{L}\p{M}]{1000,}|[^\s\p{L}\p{M}\p{N}]{1000,}|\s{1000,}/gu;
 
 /**
  * The number of tokens of a text; a run of more than 999 letters, marks or spaces counts by its bytes, an upper bound. Special
- * tokens (`<|endoftext|>`) are counted as ordinary text. Texts that end with a line end, followed by one that begins with anything
- * but white space or `/`, count alike apart and together, because the encoding joins a line end with nothing else that follows it.
+ * tokens (`<|endoftext|>`) are counted as ordinary text. When a text ends with a line end and the next one begins with neither
+ * white space nor `/`, their counts add up to that of the joined text: no token joins a line end with any other character after it.
  */
 export function tokensOf(text: string): number {
-  // Searching for such runs takes as long as counting.
+  // A shorter text has no such run, and searching for one takes as long as counting.
   if (text.length < 1000) return countedPieces(text);
   let tokens = 0;
   const rest = text.replace(longRun, (run) => {

@@ -37,7 +37,7 @@ export type SafetyRule = (typeof safetyRules)[number];
 export const riskLevels = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
-/** Common lower limits of the confidence score in searches: the first is that of partial, the second that of verified. */
+/** The values of `minConfidence` that facets count and pages offer: 31 is the lowest score of partial, 61 that of verified. */
 export const confidenceThresholds = [31, 61, 70, 80] as const;
 
 /** The highest confidence score of each status; the next status begins above it. */

@@ -32,7 +32,7 @@ interface Docs {
   language: Language;
   intro: string;
   sections: { heading: string; guides: { title: string; summary: string; path: string }[] }[];
-  /** `twin` is the path in the Markdown twin. */
+  /** `path` is for the HTML page, `twin` for its Markdown twin. */
   see: { title: string; path: string; twin: string }[];
 }
 

@@ -68,7 +68,7 @@ const named = ({ zh, en }: Bilingual, character: string): Bilingual => ({
   en: `${en} ${codePointName(character)}`,
 });
 
-/** Literal characters of the file. `forbidden` is global and matches one character, here and below. */
+/** Literal characters of the file. In all functions below, `forbidden` matches a single character and has the flag g. */
 function writtenCharacters({ text }: Draft, forbidden: RegExp, found: Bilingual): FoundCharacter[] {
   const placeAt = placesIn(text);
   return [...text.matchAll(forbidden)].map(({ 0: character, index }) => ({

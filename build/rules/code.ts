@@ -145,7 +145,7 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
       return {
         found: { zh: `skip 与其他词一起的 ${shown}`, en: `${shown}, which has other words beside skip` },
         expected: skipped,
-        advice: { zh: '不运行的示例只写 skip。', en: 'An example that is not run has skip alone.' },
+        advice: { zh: '不运行的示例只写 skip。', en: 'Write only skip for an example that is not run.' },
       };
     case 'file-name':
       return {

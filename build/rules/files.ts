@@ -58,7 +58,7 @@ const fileSize: EntryRule = {
   unreadable: true,
   about: {
     zh: '文章的篇幅以读者读得完、构建能很快检查完为限。',
-    en: 'An article is of a size that a reader can take in and a build can check in no time.',
+    en: 'An article is short enough to be read by people and checked quickly by a build.',
   },
   check(entry) {
     const { size = entry.bytes.length } = entry;

@@ -161,7 +161,7 @@ const emptyHeading: DraftRule = {
               expected: { zh: '说明本节内容的几个字', en: 'words that say what the section holds' },
               advice: {
                 zh: '写上标题，或删去这一行；图片需要替代文字才算有文字。',
-                en: 'Write the heading, or delete the line; an image counts when it has an alternative text.',
+                en: 'Write the heading, or delete the line; a heading that is only an image needs alternative text.',
               },
             },
           ];
@@ -196,7 +196,7 @@ const leadParagraph: DraftRule = {
       // `empty-heading` reports a heading with nothing under it.
       const first = content.find((node) => node.type !== 'heading' && isText(node));
       if (first === undefined || (first.type === 'paragraph' && plainText([first]).trim() !== '')) return [];
-      const opening = openings[first.type] ?? { zh: '不是一段话的内容', en: 'something that is no paragraph' };
+      const opening = openings[first.type] ?? { zh: '不是一段话的内容', en: 'something other than a paragraph' };
       return {
         place: placeOf(first),
         found: {

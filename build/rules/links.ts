@@ -35,7 +35,10 @@ export function anchorAdvice(anchor: string, anchors: readonly string[], isAdvis
   const likely = isAdvised ? closest(anchor, anchors) : undefined;
   if (likely !== undefined) return { zh: `是不是想写 #${likely}？`, en: `Did you mean #${likely}?` };
   if (anchors.length === 0) {
-    return { zh: '那里没有标题；只链接到文章本身。', en: 'There are no headings; link to the article alone.' };
+    return {
+      zh: '那里没有标题；只链接到文章本身。',
+      en: 'There are no headings; link to the article without an anchor.',
+    };
   }
   const shown = anchors.slice(0, 8).map((known) => `#${known}`);
   const hasMore = anchors.length > shown.length;

@@ -50,7 +50,7 @@ const rawHtml: DraftRule = {
   severity: 'warning',
   about: {
     zh: '文章只用 Markdown：原始 HTML 标签在页面上会去掉，在 Markdown 里却还在。',
-    en: 'Articles are Markdown alone: raw HTML tags are dropped from pages, and stay in the Markdown that agents get.',
+    en: 'Articles contain only Markdown: raw HTML tags are dropped from pages, and stay in the Markdown that agents get.',
   },
   onlyInCheck: true,
   check({ tree }) {

@@ -337,7 +337,7 @@ const bareUrls: DraftRule = {
       if (node.type !== 'link' || !isBare(text, start) || text[start] === '<') return [];
       const written = text.slice(start, end);
       const swallowed = /[^\x21-\x7e]/.exec(written);
-      // Only an address with a scheme or a mail address means the same in angle brackets.
+      // Angle brackets make a link only of a mail address or of an address with a scheme.
       const isFixable = swallowed === null && /^(?:https?:\/\/|[^/\s]+@)/i.test(written);
       return {
         place: placeOf(node),

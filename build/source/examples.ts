@@ -142,7 +142,7 @@ export interface ExampleMarks {
   words: ReadonlySet<ExampleWord>;
   /** The reason for skipping, in the language of its text. */
   reason: string | undefined;
-  /** The file name under which other examples of the article find this one in their folder. */
+  /** `file=`: the other examples of the article have this code in their folder, as a file of this name. */
   file: string | undefined;
 }
 

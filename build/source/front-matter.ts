@@ -35,7 +35,10 @@ export function readFrontMatter(text: string): FrontMatter {
   if (engine !== '' && engine !== 'yaml') {
     return unreadable(lines, startOfFile, {
       found: { zh: `以 ${show(opening)} 开始的 front matter`, en: `front matter opened by ${show(opening)}` },
-      expected: { zh: 'YAML 格式的 front matter，首行只有 ---', en: 'YAML front matter, opened by --- alone' },
+      expected: {
+        zh: 'YAML 格式的 front matter，首行只有 ---',
+        en: 'YAML front matter, with only --- on its first line',
+      },
       advice: {
         zh: '用 YAML 书写字段。其他格式可能执行代码，一律拒绝。',
         en: 'Write the fields as YAML. Other formats can run code and are refused.',

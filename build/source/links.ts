@@ -112,7 +112,7 @@ function mayLeadNowhere(url: string): boolean {
   return !/^[a-z][a-z\d+.-]*:/i.test(url) || pathOnOwnMachine(url) !== undefined;
 }
 
-/** The path of this site that an address on the author's own machine stands for; undefined for any other address. */
+/** The part after the host of a localhost address, probably meant as a path of this site; undefined for any other address. */
 export function pathOnOwnMachine(url: string): string | undefined {
   const origin = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::\d+)?(?=[/?#]|$)/i.exec(url)?.[0];
   return origin === undefined ? undefined : url.slice(origin.length);

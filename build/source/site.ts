@@ -95,7 +95,7 @@ export interface FileFacts {
   aliases: Located[];
   related: Located[];
   records: RecordFact[];
-  /** The day of its review; null without one. */
+  /** The day by which it has to be reviewed again; null without one. */
   reviewBy: Located | null;
   links: ArticleLink[];
   /** Links that may be broken once it is published. */

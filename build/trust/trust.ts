@@ -260,7 +260,7 @@ function unverifiedFactors(verdicts: readonly Verdict[]): ConfidenceFactor[] {
       explanation:
         verdicts.length === 0
           ? { zh: '没有针对当前文本的验证记录。', en: 'No record is about the present text.' }
-          : { zh: '有验证者未能通过当前文本。', en: 'A verifier failed the present text.' },
+          : { zh: '当前文本的一次验证未通过。', en: 'A verification of the present text failed.' },
     },
   ];
   const failed = verdicts.filter(({ result }) => result === 'failed');

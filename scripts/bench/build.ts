@@ -27,7 +27,7 @@ export const build: Part = async (settings) => {
     tables: [{ head: ['run', 's', 'CPU s', 'CPU ms/article', 'RSS MiB'], rows }],
     notes: [
       `${rounds} rounds, medians; from the start of Node to its end. RSS is the most memory at any time`,
-      'Eleventy writes HTML alone; “same plugins” renders with the remark plugins, the sanitiser and the code colours of the compiler',
+      'Eleventy writes only HTML; “same plugins” renders with the remark plugins, the sanitiser and the code colours of the compiler',
       ...(hasPeer ? [] : ['Eleventy was not compared: npm ci --prefix scripts/bench installs it']),
     ],
   };

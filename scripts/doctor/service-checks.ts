@@ -33,10 +33,10 @@ export const reachable: Check = {
     if (status >= 300 && status < 400) {
       const location = shortly(headerOf(health, 'location'));
       return failure(
-        { zh: `状态 ${status}，转到 ${location}`, en: `status ${status}, leading to ${location}` },
+        { zh: `状态 ${status}，重定向到 ${location}`, en: `status ${status}, redirecting to ${location}` },
         {
           remedy: {
-            zh: '检查智能体真正使用的地址：那里是什么，就对它运行 doctor',
+            zh: '对智能体使用的地址（即重定向的目标）运行 doctor',
             en: 'run doctor on the address that agents use, the target of the redirect',
           },
         },
@@ -137,7 +137,7 @@ export const serviceChecks: readonly Check[] = [
       const found = jsonAt(openapi, 'info', 'version');
       if (found === version) return ok(version);
       return warning(shortly(found), {
-        expected: { zh: `${version}，与这个 doctor 相同`, en: `${version}, as this doctor` },
+        expected: { zh: `${version}，即这个 doctor 的版本`, en: `${version}, the version of this doctor` },
       });
     },
   },
@@ -151,7 +151,7 @@ export const serviceChecks: readonly Check[] = [
       const items = jsonAt(search, 'data', 'items');
       const changedAt = String(Array.isArray(items) ? items[0]?.updatedAt : undefined);
       const days = Math.floor((search.receivedAtMs - Date.parse(changedAt)) / dayMs);
-      if (Number.isNaN(days)) return skipped({ zh: '没有文章说出时间', en: 'no article has a time' });
+      if (Number.isNaN(days)) return skipped({ zh: '没有文章写明时间', en: 'no article has a time' });
       return (days <= newestArticleDays ? ok : warning)({
         zh: `最新的文章更新于 ${days} 天前`,
         en: `the newest article was updated ${counted(days, 'day')} ago`,

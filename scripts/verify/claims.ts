@@ -45,7 +45,7 @@ export function matchesClaim(claimed: string, real: string): boolean {
 }
 
 const claimsNothing: Fault = {
-  found: { zh: '只有 … 的输出', en: 'an output of … alone' },
+  found: { zh: '只有 … 的输出', en: 'an output of only …' },
   expected: { zh: '示例打印的内容', en: 'text that the example prints' },
   advice: {
     zh: '写上输出中总是相同的部分，或者删掉这个输出块。',

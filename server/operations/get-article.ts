@@ -199,7 +199,10 @@ export function movedTo(found: FoundText, asked: Asked): Outcome {
   return missing ?? { kind: 'moved', path: sameRequest(presentSlug(found), asked) };
 }
 
-/** The name is known, but no kept edition has a text with the digest. */
+/**
+ * The answer for a digest that no text of a kept edition has. When the current edition does not know the name either, the answer is
+ * about the name.
+ */
 export function noSuchText(library: Library, asked: Asked, digest: string): Outcome {
   const [known] = articlesNamed(library, asked.slug);
   if (known === undefined) return nearestTo(library, asked);

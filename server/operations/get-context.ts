@@ -384,7 +384,7 @@ function firstStep(library: Library, best: Chosen | undefined): string | undefin
   return `GET ${sectionPath(rowAt(library, position).slug, language, found.section.anchor)}`;
 }
 
-/** The fields that search items have besides those of the catalogue. */
+/** The field of stored search items that catalogue rows do not have. */
 const itemAllowed = z.object({ allowed });
 
 /** When nothing was found: a search that finds something. */

@@ -19,8 +19,8 @@ export interface LimiterSettings {
 const usedUpMax = 10_000;
 
 /**
- * When there is room again. express-rate-limit compares it with the system clock, but the limiter counts on the injected one: so it is
- * the system time plus the remaining time, rounded up to whole seconds, and no caller retries too early.
+ * When there is room again. The limiter uses the injected clock, but express-rate-limit compares this date with the system clock: so it
+ * is the system time plus the remaining time, rounded up to whole seconds, and no caller retries too early.
  */
 export class ResetTime extends Date {
   /** The time of the injected clock. */

@@ -123,7 +123,7 @@ export const agentRecord = z
         rateLimited: count.describe('Calls over the limit.'),
       })
       .describe(
-        'total = search + article + other, whatever the outcome; calls over the limit are in rateLimited alone.',
+        'total = search + article + other, whatever the outcome; calls over the limit are counted only in rateLimited.',
       ),
     recentDays: z
       .array(

@@ -105,7 +105,7 @@ describe('a cache', () => {
   });
 });
 
-it('a published edition is recognised when it is intact, and not when a file is damaged or missing, or another one is served', async () => {
+it('a published edition is recognised while it is served and intact, but not when a file is damaged or missing', async () => {
   const out = await temporaryFolder();
   const edition = editionAbout('tea');
   await publishEdition(out, edition, { keep: 5 });

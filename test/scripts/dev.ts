@@ -16,7 +16,7 @@ export interface Dev {
   prints: (expected: RegExp) => Promise<unknown>;
   /** Resolves with the first state for open pages that is accepted. */
   receives: (accepts: (state: DevState) => boolean) => Promise<DevState>;
-  /** Sends SIGTERM; the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   end: () => Promise<number | null>;
 }
 

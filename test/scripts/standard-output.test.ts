@@ -22,6 +22,6 @@ it('stops without an error when the reader closes the pipe, as `head` does', asy
   expect(made).toBeLessThan(1000);
 });
 
-it('rejects when output cannot be written for another reason', async () => {
+it('rejects when output cannot be written for a reason other than a closed pipe', async () => {
   await expect(print({ stdout: failing('ENOSPC') }, ['one', 'two'])).rejects.toThrow('write failed');
 });

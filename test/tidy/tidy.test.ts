@@ -164,7 +164,7 @@ describe('the repository', () => {
     expect(used.filter((line) => !/^uses: [\w/-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([]);
   });
 
-  it('has issue forms that its host can show', () => {
+  it('has issue forms that GitHub can show', () => {
     const forms = files.filter((path) => path.startsWith('.github/ISSUE_TEMPLATE/'));
     expect(forms.length).toBe(3);
     for (const path of forms) {

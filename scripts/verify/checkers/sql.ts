@@ -17,7 +17,7 @@ class Session implements Looking {
   private readonly confinement: Confinement;
   private readonly limits: Limits;
   private database: SqlDatabase | undefined;
-  /** The example in which the database ended. */
+  /** The example in which the database stopped. */
   private endedIn: number | undefined;
 
   constructor({ confinement }: Bench) {
@@ -107,7 +107,7 @@ const beyond = (found: Bilingual): Fault => ({
 });
 
 const crashed: Fault = {
-  found: { zh: '使数据库终止的语句', en: 'a statement that ended the database' },
+  found: { zh: '使数据库崩溃的语句', en: 'a statement that crashed the database' },
   expected: { zh: '在内存数据库中可以执行的语句', en: 'a statement that a database in memory can run' },
   advice: {
     zh: '这里的 PostgreSQL 没有标准输入，也不能启动程序：不要用 COPY … FROM STDIN 或 PROGRAM，改用 INSERT；否则用 verify=skip 跳过并写明原因。',
@@ -116,7 +116,7 @@ const crashed: Fault = {
 };
 
 const endedBefore = (ordinal: number): Fault => ({
-  found: { zh: `数据库已在示例 ${ordinal} 中终止`, en: `a database that ended in example ${ordinal}` },
+  found: { zh: `数据库已在示例 ${ordinal} 中终止`, en: `a database that stopped in example ${ordinal}` },
   expected: { zh: '仍在运行的数据库', en: 'a database that still runs' },
   advice: { zh: `先改正示例 ${ordinal}。`, en: `Correct example ${ordinal} first.` },
 });

@@ -35,7 +35,7 @@ describe('the terms of a text', () => {
     ['$emit @scope/name', '$emit emit @scope/name scope name'],
     ['---flag b--c', 'flag b c'],
     ['app.dock.setMenu', 'app.dock.setmenu app dock setmenu set menu'],
-    // All hyphens and minus signs are equivalent, and error codes keep theirs.
+    // Every hyphen or minus sign is read as `-`, and negative numbers such as error codes keep it.
     ['−32601 well‐known', '-32601 32601 well-known well known'],
     ['错误-32601', '错 错误 误 -32601 32601'],
     // Languages whose names end in punctuation.

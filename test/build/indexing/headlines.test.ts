@@ -63,7 +63,7 @@ describe('the headlines of an article', () => {
     expect(headlines('item', { en })).toEqual(['tea', 'pot', 'lid', 'in a cup']);
   });
 
-  it('include each heading, item and term once, items of at most 100 characters, and 200 of a kind in a language', () => {
+  it('include each heading, item and term once, no item over 100 characters, and 200 of each kind per language', () => {
     expect(headlines('heading', { en: '## Tea for tea and teas\n\nText.' })).toContain('tea for and');
     expect(headlines('item', { zh: `- ${'𠮷'.repeat(100)}\n- ${'茶'.repeat(101)}` })).toEqual(['𠮷 𠮷𠮷']);
     const zh = '## 茶\n\n文。\n\n- 壶\n- 壶\n\n## 茶\n\n文。';

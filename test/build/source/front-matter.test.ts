@@ -21,7 +21,7 @@ describe('an engine other than YAML', () => {
       const { values, findings } = readFrontMatter(`${opening}\n${code}\n---\n${body}`);
       expect(values).toBeNull();
       expect(findings).toHaveLength(1);
-      expect(findings[0]?.expected).toHaveProperty('en', 'YAML front matter, opened by --- alone');
+      expect(findings[0]?.expected).toHaveProperty('en', 'YAML front matter, with only --- on its first line');
       expect(globalThis.pwned).toBeUndefined();
     },
   );

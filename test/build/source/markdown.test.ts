@@ -21,7 +21,7 @@ const pieces = fc.array(
   { maxLength: 24 },
 );
 
-it('finds the same nodes as its plugins in any text', () => {
+it('the parser finds the same nodes as its separate plugins in any text', () => {
   fc.assert(
     fc.property(pieces, (parts) => {
       const text = parts.join('');

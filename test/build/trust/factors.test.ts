@@ -29,7 +29,7 @@ describe('the explanation of the status', () => {
       '当前文本有验证记录，但有验证者的结论是部分通过，而且有验证者最新的记录不针对当前文本。',
     ],
     ['unverified', { verdicts: [] }, 'No record is about the present text.', '没有针对当前文本的验证记录。'],
-    ['unverified', { verdicts: [failed] }, 'A verifier failed the present text.', '有验证者未能通过当前文本。'],
+    ['unverified', { verdicts: [failed] }, 'A verification of the present text failed.', '当前文本的一次验证未通过。'],
   ] as const)('of a %s article with %j is «%s»', (status, grounds, en, zh) => {
     expect(explained(status, grounds)[0]).toEqual({ en, zh });
   });

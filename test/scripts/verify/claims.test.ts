@@ -33,7 +33,7 @@ describe('a claimed output', () => {
   });
 
   it('of only … is refused, because it would match everything', () => {
-    expect(claimFault('…\n  …  ', 'anything')?.found).toMatchObject({ en: 'an output of … alone' });
+    expect(claimFault('…\n  …  ', 'anything')?.found).toMatchObject({ en: 'an output of only …' });
   });
 
   it('with gaps matches exactly when a search over all ways to fill them succeeds', () => {

@@ -147,8 +147,8 @@ describe('the duration of a request', () => {
   });
 });
 
-describe('also counted', () => {
-  test('are credentials that are not valid', async () => {
+describe('the metrics also count', () => {
+  test('credentials that are not valid', async () => {
     const server = await start();
     for (const authorization of ['Bearer wrong', 'Basic x', '']) await server.get('/api/v1/search', { authorization });
     await server.get('/api/v1/search');
@@ -156,7 +156,7 @@ describe('also counted', () => {
     expect((await scrape(server)).value('stele_credentials_refused_total')).toBe(3);
   });
 
-  test('are searches without matches, and no other searches', async () => {
+  test('searches without matches, and no other searches', async () => {
     const server = await start();
     for (const path of ['q=zzzzzzzz', 'q=zzzzzzzz&page=2', 'domain=tools_github', 'q=teapot', 'q=teapot&page=9', 'x=1'])
       await server.get(`/api/v1/search?${path}`);

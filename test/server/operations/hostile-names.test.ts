@@ -57,7 +57,7 @@ test.each(names)('below every other path %s is a 404', async (_title, name) => {
   }
 });
 
-test.each(['%c0%ae%c0%ae%2fcanary.md', '%', '%ff', '%E0%A4%A'])('%s, which is no UTF-8, is refused', async (name) => {
+test.each(['%c0%ae%c0%ae%2fcanary.md', '%', '%ff', '%E0%A4%A'])('%s, which is not UTF-8, is refused', async (name) => {
   for (const place of ['/api/v1/articles/', ...places]) {
     const { status, text } = await answerAt(place + name);
     expect([place, status, JSON.parse(text).error.code]).toEqual([place, 400, 'VALIDATION_ERROR']);

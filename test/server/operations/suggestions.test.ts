@@ -9,7 +9,7 @@ const domains = domainIds(defaultSite);
 const everything = { finds: () => true, tellingOf: (word: string) => word.length };
 
 describe('the suggestions when nothing is found', () => {
-  it('are the same words with fewer filters, then corrected ones, then telling ones, then listings', () => {
+  it('are the query with fewer filters, then corrected, then its most informative words, then listings', () => {
     const asked = { q: 'postgers pool', domain: 'mcp', status: 'partial' } as const;
     const only = (...kinds: string[]) =>
       suggestionsFor(asked, {

@@ -22,7 +22,7 @@ describe('an excerpt', () => {
     expect(shown).toMatch(/^\S[^…]*\.$/);
   });
 
-  it('is the passage with the greatest weight of different terms, the earlier of equals', () => {
+  it('is the passage whose distinct terms have the greatest total weight, or the first of equal ones', () => {
     const passages = passagesWith(
       'A kettle and a kettle.',
       filler(12),

@@ -47,14 +47,14 @@ const proxied = (name: string, fault: Fault): [string, Trouble] => [
 const troubles: readonly [string, Trouble][] = [
   ['was killed', { begin: ({ redis }) => redis.kill(), end: ({ redis }) => redis.start() }],
   ['is frozen', { begin: ({ redis }) => redis.freeze(), end: ({ redis }) => redis.thaw() }],
-  proxied('vanished without a word', 'swallow'),
+  proxied('stops answering', 'swallow'),
   proxied('is cut off', 'cut'),
   proxied('is slow', { delayMs: 300 }),
   ...Object.entries(answers).map(([name, answer]) => proxied(`answers with ${name}`, { answer })),
 ];
 
-describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
-  it.each(troubles)('%s, refuses every call and probe, and works again by itself', async (_, { begin, end }) => {
+describe.runIf(redisIsHere())('when Redis', () => {
+  it.each(troubles)('%s, the store refuses every call and probe, and recovers by itself', async (_, { begin, end }) => {
     const { redis, proxy, store } = await storeBehindProxy();
     const warnings = warningsFromNow();
     await begin({ redis, proxy });
@@ -71,7 +71,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     await store.probe();
   });
 
-  it('is unavailable at the start, is used once it is available, and has counted nothing meanwhile', async () => {
+  it('is unavailable at the start, the store counts nothing, and uses Redis once it is available', async () => {
     const redis = await startRedis();
     await redis.kill();
     const store = closedLater(redisStore({ url: redis.url }));
@@ -81,7 +81,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     expect((await until(() => chargeOnce(store))).used).toBe(1);
   });
 
-  it('vanishes during the handshake, is used again later', async () => {
+  it('stops answering during the handshake, the store connects again later', async () => {
     const { proxy, store } = await storeBehindProxy({ password: 'secret' });
     const before = proxy.connections;
     proxy.become('swallow');
@@ -91,7 +91,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     await until(() => chargeOnce(store));
   });
 
-  it('executed a command and its answer is lost, does not get it again', async () => {
+  it('executed a command but its answer is lost, the store does not send the command again', async () => {
     const { proxy, store } = await storeBehindProxy();
     proxy.become('mute');
     await expect(chargeOnce(store)).rejects.toThrow(RedisFault);
@@ -100,7 +100,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     expect(usage.get('key-one')?.used).toBe(1);
   });
 
-  it('became a replica, is replaced by the new primary under its name', async () => {
+  it('became a replica, the store uses the new primary under the same name', async () => {
     const { redis, proxy, store } = await storeBehindProxy();
     const next = await startRedis();
     await redis.command('REPLICAOF', '127.0.0.1', String(next.port));
@@ -115,7 +115,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     ['REPLICAOF 127.0.0.1 1', 'REPLICAOF NO ONE', /READONLY/],
     ['CONFIG SET min-replicas-to-write 1', 'CONFIG SET min-replicas-to-write 0', /NOREPLICAS|replicas/],
     ['CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0', /OOM/],
-  ])('may not be written to after %s, says so when it is probed and when it is asked', async (begin, end, reason) => {
+  ])('cannot be written to after %s, probes and calls fail with the reason', async (begin, end, reason) => {
     const { redis, store } = await storeBehindProxy();
     await chargeOnce(store);
     await run(redis, begin);
@@ -126,7 +126,7 @@ describe.runIf(redisIsHere())('a state in Redis, when Redis', () => {
     expect((await store.quotas.usage(['key-one'])).get('key-one')?.used).toBe(1);
   });
 
-  it('forgot the scripts, sends them again and counts nothing twice', async () => {
+  it('lost the scripts, the store sends them again and counts nothing twice', async () => {
     const { redis, store } = await storeBehindProxy();
     for (const round of [0, 1]) {
       const counts = await Promise.all(Array.from({ length: 10 }, () => store.quotas.charge(charge({ limit: 1_000 }))));

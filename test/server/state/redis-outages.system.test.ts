@@ -39,7 +39,7 @@ const outages: Outage[] = [
   },
 ];
 
-describe.skipIf(!redisIsHere())('while Redis', () => {
+describe.skipIf(!redisIsHere())('when Redis', () => {
   test.each(outages)('$name, requests are answered; the limit recovers', async ({ reason, begin, end }) => {
     const redis = await startRedis({ keeps: 'everything' });
     const [one, two] = [await instance(redis.url), await instance(redis.url)];

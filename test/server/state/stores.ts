@@ -279,7 +279,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await queries.list(listed)).toEqual([]);
       });
 
-      it('with one salt for all processes that share it, and another elsewhere', async () => {
+      it('with one salt for all processes that share the state, and a different one in another state', async () => {
         const shared = await place();
         const [one, two] = [await shared.open(), await shared.open()];
         const salt = await one.queries.salt();

@@ -9,7 +9,7 @@ const bomb = "select cardinality(array_agg(repeat('x', 1000) || g)) from generat
 const isHere = await canConfine();
 
 test.skipIf(!isHere).each([
-  ['create table t (a int);\ncopy t from stdin;', {}, 'a statement that ended the database'],
+  ['create table t (a int);\ncopy t from stdin;', {}, 'a statement that crashed the database'],
   [`select 1;\n${endless}`, { timeMs: 1500 }, 'an example that had not ended after 1.5 s'],
   [`select 1;\n${bomb}`, {}, 'an example that took more than 1024 MiB of memory'],
   ["select 1;\nselect repeat('x', 3000000);", {}, 'an example that printed more than 1 MiB'],
@@ -17,6 +17,6 @@ test.skipIf(!isHere).each([
   const bench = await benchOf(`${fence('sql', code)}\n${fence('sql', 'select 1;')}`, limits);
   expect((await outcomesOf(sql, bench)).map(brief)).toEqual([
     `failed on line 1: ${fault}`,
-    'failed: a database that ended in example 1',
+    'failed: a database that stopped in example 1',
   ]);
 });

@@ -137,8 +137,8 @@ describe.skipIf(!(await canConfine()))('SQL', () => {
       expect.stringContaining('only the libraries that PGlite brings along are loaded'),
       expect.stringContaining('ERROR:  incompatible library "/tmp/own.so"'),
       expect.stringContaining('only the libraries that PGlite brings along are loaded'),
-      'failed on line 0: a statement that ended the database',
-      expect.stringMatching(/^failed: a database that ended in example \d+$/),
+      'failed on line 0: a statement that crashed the database',
+      expect.stringMatching(/^failed: a database that stopped in example \d+$/),
     ]);
     for (const name of ['copied', 'exported', 'started', 'escaped'])
       expect(existsSync(`${prefix}-${name}`)).toBe(false);

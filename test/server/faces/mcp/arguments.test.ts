@@ -109,7 +109,7 @@ describe('values in another spelling', () => {
     [{ lang: 'zh-CN' }, { lang: 'zh' }],
     [{ status: 'passed' }, { status: 'verified' }],
     [{ query: 'x', domain: null, status: '', page: undefined }, { query: 'x' }],
-  ])('%j are %j', (given, meant) => {
+  ])('%j are read as %j', (given, meant) => {
     expect(readArguments(search, given)).toEqual(readArguments(search, meant));
     expect(readArguments(search, given).ok).toBe(true);
   });

@@ -20,7 +20,7 @@ describe('a page', () => {
     }
   });
 
-  it('names its address in both languages, all of them canonical, from the public address', async () => {
+  it('names its canonical address and that of each language, all below the public address', async () => {
     const { origin } = contract.server;
     for (const path of ['/', '/docs', `/articles/${known.complete}`]) {
       for (const [prefix, canonical] of [

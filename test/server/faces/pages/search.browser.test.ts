@@ -121,7 +121,7 @@ describe('results while typing', () => {
 });
 
 describe('by keyboard alone', () => {
-  it('leads from / through the results to an article, and with Escape back to the box', async ({ page }) => {
+  it('a slash focuses the box, arrows and Enter open a result, and Escape returns to the box', async ({ page }) => {
     await open(page, '/en/');
     await page.keyboard.press('/');
     await page.keyboard.type('teapot');
