@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'test/server/access/*.test.ts',
       'test/build/trust/*.test.ts',
-      'test/server/state/sliding-window.test.ts',
+      'test/server/state/*.test.ts',
       'test/server/middleware/{limit,keys}.test.ts',
     ],
     // Properties over whole compilations would run a minute each for most mutants of build/trust.
