@@ -142,8 +142,9 @@ const worthMin = { unsure: 0.2, sure: 0.25 };
 const openingsMax = { unsure: 3, sure: 1 };
 /** In tokens. A longer opening is no short answer. */
 const openingTokensMax = 300;
-/** A passage that scores at least this share of the best is lengthened where tokens are left. */
-const grownWorthMin = 0.5;
+/** A cut section that scores at least this share of the best is completed by up to so many tokens, where they are left. */
+const completedMin = 0.5;
+const completedTokensMax = 200;
 /** This share of a budget is divided among the clauses of a question, for the best section of each. */
 const clauseShare = 0.5;
 
@@ -160,8 +161,6 @@ interface Candidate {
 interface Chosen {
   candidate: Candidate;
   passage: Passage;
-  /** The passage with up to so many tokens, for a section that was cut. */
-  within?: (tokens: number) => Passage | undefined;
 }
 
 /** A clause of the question, and the article that answers it. */
@@ -170,7 +169,7 @@ interface Clause {
   question: Question;
 }
 
-function passagesFor(library: Library, matches: Matches, given: Input & { isExtract?: boolean }): Chosen[] {
+function passagesFor(library: Library, matches: Matches, given: Input & { isExtract?: boolean }): readonly Chosen[] {
   const question = openQuestion(given.q, matches, library.collection);
   const clauses = clausesIn(library, matches, given);
   const all = candidatesFor(library, matches, given, question, clauses);
@@ -188,19 +187,19 @@ function passagesFor(library: Library, matches: Matches, given: Input & { isExtr
   const part = Math.floor((clauseShare * given.maxTokens) / clauses.length);
   const ofClauses = (isNone ? [] : clauses).flatMap(({ position, question: asked }): Chosen[] => {
     const [candidate, found] = bestSection(library, all, position, asked);
-    const within = (tokens: number) => passageOf(candidate, found, { whole: tokens, part: tokens }, asked);
-    const passage = within(part);
-    return passage === undefined || isScrap(passage) ? [] : [{ candidate, passage, within }];
+    const passage = passageOf(candidate, found, { whole: part, part }, asked);
+    return passage === undefined || isScrap(passage) ? [] : [{ candidate, passage }];
   });
   const inClauses = tokensOf(ofClauses);
   const isFree = (candidate: Candidate): boolean => !ofClauses.some((one) => one.candidate === candidate);
   const openings = isNone
     ? []
     : openingsOf(all, matches, given.maxTokens - Math.max(best.tokens, inClauses), shortened).filter(isFree);
-  const whole = openings.map((candidate): Chosen => {
+  const wholeOf = (candidate: Candidate): Passage => {
     const section = shortened(candidate);
-    return { candidate, passage: { ...section.body, isWhole: section === candidate.found.section } };
-  });
+    return { ...section.body, isWhole: section === candidate.found.section };
+  };
+  const whole = openings.map((candidate): Chosen => ({ candidate, passage: wholeOf(candidate) }));
   const chosen = choose(
     candidates.filter((one) => !openings.includes(one) && isFree(one)),
     { budget: given.maxTokens - inClauses - tokensOf(whole), least, question },
@@ -209,31 +208,28 @@ function passagesFor(library: Library, matches: Matches, given: Input & { isExtr
       return passage !== undefined && !isFirst && isScrap(passage) ? undefined : passage;
     },
   );
-  const growing = chosen.map((one) => {
-    const { candidate } = one;
-    return {
-      ...one,
-      within: (tokens: number) => passageOf(candidate, candidate.found, { whole: tokens, part: tokens }, question),
-    };
-  });
-  return grown(
-    [...ofClauses, ...growing, ...whole].sort((left, right) => right.candidate.worth - left.candidate.worth),
-    given.maxTokens,
+  const inOrder = [...ofClauses, ...chosen, ...whole].sort(
+    (left, right) => right.candidate.worth - left.candidate.worth,
   );
+  return completed(inOrder, given.maxTokens, wholeOf);
 }
 
-/** Lengthens the passages of sections that were cut, the best first, by the tokens that are left. */
-function grown(chosen: readonly Chosen[], budget: number): Chosen[] {
+/** Completes the best of the sections that were cut, where tokens are left. */
+function completed(
+  chosen: readonly Chosen[],
+  budget: number,
+  wholeOf: (candidate: Candidate) => Passage,
+): readonly Chosen[] {
   let left = budget - tokensOf(chosen);
-  const most = chosen[0]?.candidate.worth ?? 0;
-  return chosen.map((one) => {
-    if (one.passage.isWhole || one.candidate.worth < grownWorthMin * most) return one;
-    const longer = one.within?.(one.passage.tokens + left);
-    if (longer === undefined || longer.tokens <= one.passage.tokens) return one;
-    left -= longer.tokens - one.passage.tokens;
-    return { ...one, passage: longer };
+  const least = completedMin * (chosen[0]?.candidate.worth ?? 0);
+  return chosen.map(({ candidate, passage }) => {
+    const more = candidate.found.section.body.tokens - passage.tokens;
+    const isCompleted = !passage.isWhole && candidate.worth >= least && more <= Math.min(left, completedTokensMax);
+    if (isCompleted) left -= more;
+    return { candidate, passage: isCompleted ? wholeOf(candidate) : passage };
   });
 }
+
 const isScrap = ({ isWhole, tokens }: Passage): boolean => !isWhole && tokens < partTokensMin;
 
 const tokensOf = (chosen: readonly Chosen[]): number => chosen.reduce((sum, { passage }) => sum + passage.tokens, 0);

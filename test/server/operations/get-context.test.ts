@@ -84,6 +84,16 @@ describe('the context of a question', () => {
     expect(tokens).toBeLessThanOrEqual(300);
   });
 
+  it('completes cut sections where tokens are left', async () => {
+    const completeIn = async (maxTokens: number) => {
+      const { passages, tokens } = await contextFor('porcelain', `&maxTokens=${maxTokens}&lang=en`, porcelain);
+      expect(tokens).toBeLessThanOrEqual(maxTokens);
+      return passages.map(({ complete }) => complete);
+    };
+    expect(await completeIn(400)).toContain(false);
+    expect(await completeIn(20_000)).not.toContain(false);
+  });
+
   it('has no opening of more than 300 tokens that contains no word of the question', async () => {
     const { passages } = await contextFor('pigment easel', '&maxTokens=4000&lang=en', porcelain);
     expect(passages.map(({ section }) => section)).toEqual(['tools']);
