@@ -86,7 +86,11 @@ describe('the context of a question', () => {
 
   it('completes cut sections where tokens are left', async () => {
     const completeIn = async (maxTokens: number) => {
-      const { passages, tokens } = await contextFor('porcelain number one first or second or third', `&maxTokens=${maxTokens}&lang=en`, porcelain);
+      const { passages, tokens } = await contextFor(
+        'porcelain number one first or second or third',
+        `&maxTokens=${maxTokens}&lang=en`,
+        porcelain,
+      );
       expect(tokens).toBeLessThanOrEqual(maxTokens);
       return passages.map(({ complete }) => complete);
     };
