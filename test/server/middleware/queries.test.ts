@@ -15,7 +15,10 @@ async function start(limits: StateLimits = {}) {
   const clock = movableClock();
   // Callers can use any address through X-Forwarded-For.
   const settings = { trustProxy: 1 };
-  return { clock, server: await startServer(edition, { clock, settings, state: stateFor(clock, limits) }) };
+  const state = stateFor(clock, limits);
+  // With a random salt two of three callers have the same tag of 16 bits once in 20,000 runs.
+  Object.assign(state.store.queries, { salt: async () => 'a fixed salt' });
+  return { clock, server: await startServer(edition, { clock, settings, state }) };
 }
 
 async function ask(server: Started, query: string, headers: Record<string, string>): Promise<void> {
