@@ -259,6 +259,8 @@ interface Unit {
 
 /** A unit that scores less than this share of the best is shown only as its neighbour. */
 const unitShareMin = 0.25;
+/** The best unit may take this share of the room for a part, up to the room for a whole section. */
+const bestUnitShare = 1.5;
 /** The cost of a gap between two sentences: ` … `. */
 const gapTokens = 2;
 
@@ -281,12 +283,12 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
   const gains = units.map(({ terms }) => gainOfAll(terms, question));
   const chosen = new Set<number>();
   let tokens = 0;
-  const take = (at: number): boolean => {
+  const take = (at: number, most = part): boolean => {
     if (chosen.has(at)) return false;
     const header = headerOf(units, at);
     const more = header === undefined || chosen.has(header) ? [at] : [header, at];
     const cost = more.reduce((sum, one) => sum + costOf(units[one] as Unit), 0);
-    if (tokens + cost > part) return false;
+    if (tokens + cost > most) return false;
     tokens += cost;
     for (const one of more) chosen.add(one);
     return true;
@@ -298,11 +300,14 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
   const inOrder = [...units.keys()]
     .filter((at) => !isHeading(at) && units[at]?.isHeader === false && units[at]?.text !== '' && !isOutput(at))
     .sort((left, right) => (gains[right] as number) - (gains[left] as number) || left - right);
-  const best = inOrder.find(take);
+  const room = Math.min(whole, part * bestUnitShare);
+  const best = inOrder.find((at) => take(at, room));
   if (best === undefined) return undefined;
   const said = new Set(units[best]?.terms.keys());
   for (const at of inOrder) {
-    if (gainOfAll(units[at]?.terms ?? new Map(), question, said) < unitShareMin * (gains[best] as number)) continue;
+    // Rows say the same about different things, so a row that repeats the words of another one answers too.
+    const covered = units[at]?.kind === 'rows' ? undefined : said;
+    if (gainOfAll(units[at]?.terms ?? nothing, question, covered) < unitShareMin * (gains[best] as number)) continue;
     if (take(at)) for (const term of units[at]?.terms.keys() ?? []) said.add(term);
   }
   // The unit after a match explains more than the unit before it.
