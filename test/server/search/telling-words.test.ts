@@ -1,4 +1,4 @@
-// The words of a long question that are used for the search.
+// Tests which words of a long question, such as a stack trace, the search uses.
 import { expect, it } from 'vitest';
 import { usedOf, wholeQuestionMax } from '../../../server/search/telling-words.ts';
 import { collectionOf } from './collections.ts';
@@ -23,26 +23,26 @@ it('a question of at most 256 characters is used unchanged', () => {
   for (const asked of ['zebra?', 'x '.repeat(128), '👩'.repeat(256)]) expect(used(asked)).toBe(asked);
 });
 
-it('the message of a stack trace is used, without times, addresses, hashes and frames', () => {
+it('of a stack trace the message is used, without times, addresses, hashes and frames', () => {
   const asked = `2026-03-11T02:00:04.113Z [12] deadbeef0123456789 10.0.0.1:5432\nError: connect ECONNREFUSED 10.0.0.1:5432\n${frames}`;
   expect(used(asked)).toBe('connect ECONNREFUSED');
 });
 
-it('an error code counts alone and after a colon, with its sign', () => {
+it('an error code is used with its sign, and also if it follows a colon', () => {
   const asked = `{"error":{"code":-32601,"cause":"errno:ECONNREFUSED","zebra":"${'z'.repeat(300)}"}}`;
   expect(used(asked)).toBe('code -32601 ECONNREFUSED');
 });
 
-it('each word is used once, in the order of the question, from its most informative line', () => {
+it('a repeated word is used once, at its place on the most informative line', () => {
   const asked = `kettle and kettles\nteapot\n${frames}restart failed: Kettle\nteapots`;
   expect(used(asked)).toBe('teapot restart Kettle');
 });
 
-it('the known pairs of Chinese text are used, and neighbours become one run again', () => {
+it('of Chinese text the known pairs are used, and adjacent pairs are joined', () => {
   expect(used(`${'甲乙丙丁'.repeat(70)}。端口被拒绝了，怎么重启服务？`)).toBe('端口 被拒绝 重启服务');
 });
 
-it('words on a line that names a failure come first when there is no room for all', () => {
+it('words on a line that names an error are preferred if not all words can be used', () => {
   const names = Array.from({ length: 60 }, (_, at) => `name${String.fromCharCode(97 + (at % 26))}${at}x`);
   const many = collectionOf([{ zh: { title: '名' }, en: { title: 'Names', body: names.join(' ') } }]).collection;
   const asked = names.map((name, at) => (at === 40 ? `error: ${name}` : name)).join('\n');
@@ -51,7 +51,7 @@ it('words on a line that names a failure come first when there is no room for al
   expect(chosen).toContain(names[40]);
 });
 
-it('the words chosen from a long question have at most 256 characters; asking with them again chooses the same words', () => {
+it('the used words have at most 256 characters, and a question of these words is used unchanged', () => {
   for (const asked of [
     frames.repeat(3),
     '拒绝连接'.repeat(500),
@@ -64,6 +64,6 @@ it('the words chosen from a long question have at most 256 characters; asking wi
   }
 });
 
-it('when no article has any of the words, the beginning is used', () => {
+it('the beginning of a question is used if no article has any of its words', () => {
   expect(used('qwerty '.repeat(100))).toBe('qwerty '.repeat(37).slice(0, 256).trim());
 });
