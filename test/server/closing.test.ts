@@ -38,7 +38,7 @@ describe('a server that stops', () => {
   test('closes a connection on which nothing was ever sent', async () => {
     const running = await start();
     const closed = once(await connected(running.port), 'close');
-    // The server accepts connections in order: after an answer on a later one, it has registered the silent one.
+    // The server accepts connections in order. After an answer on a later connection, it has registered the silent one.
     expect((await running.get('/healthz')).status).toBe(200);
     await running.close();
     await closed;
@@ -77,7 +77,7 @@ async function keepCalling(port: number): Promise<number> {
 test('a stop with a grace period fails no request, and an answer closes each open connection', async () => {
   const running = await start();
   const callers = Array.from({ length: 8 }, () => keepCalling(running.port));
-  // Each caller has an answer before the stop begins.
+  // Waits for eight more answers, so that each caller has an answer before the stop begins.
   await Promise.all(Array.from({ length: 8 }, () => send(running.port, request, { answers: 1 })));
   await running.close({ graceMs: 300 });
   for (const answered of await Promise.all(callers)) expect(answered).toBeGreaterThan(1);

@@ -42,7 +42,7 @@ describe('settings', () => {
     ['metricsPort', 'metricsPort', 'METRICS_PORT', undefined, '9001', 9001],
   ];
 
-  test('have these defaults when neither flags nor variables are given', () => {
+  test('have their documented defaults if neither flags nor variables are given', () => {
     expect(settingsOf(read())).toEqual(Object.fromEntries(all.map(([setting, , , usual]) => [setting, usual])));
   });
 
@@ -75,7 +75,7 @@ describe('an invalid setting', () => {
       flag: 'metricsPort',
       called: '--metrics-port (METRICS_PORT)',
       takes: 'a whole number from 0 to 65535 (0 takes any free port), another one than --port',
-      // 8080 is invalid here because it is the default of --port.
+      // 8080 is invalid here: it is the default of --port, and the metrics need another port.
       values: '-1 65536 127.0.0.1:9464 localhost on 8080'.split(' '),
     },
     {

@@ -1,4 +1,4 @@
-// The server stops before, while and after requests are answered. Requests wait in `hold` until the test answers them.
+// Tests a server that stops while requests are pending. Requests wait in `responses` until the test answers them.
 import { EventEmitter, once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -82,7 +82,7 @@ async function hold(): Promise<Held> {
 
 const requests = (count: number): string => getText('/').repeat(count);
 const answer = (response: ServerResponse | undefined, text: string): void => void response?.end(text);
-/** The drain period is longer than a test: the server cuts no connection by force, and one left open fails its test. */
+/** The drain period is longer than a test, so the server cuts no connection by force. An open connection makes its test time out. */
 const times = { graceMs: 0, drainMs: 600_000 };
 
 test.each([
@@ -157,7 +157,7 @@ test('requests that arrive together reach the application one by one and are ans
   const sent = send(port, requests(3), { answers: 3 });
   for (const [index, text] of ['first', 'second', 'third'].entries()) {
     await taken(index + 1);
-    // A request that did not wait for the answer before it would arrive within two turns of the event loop.
+    // If the server did not wait for the answer, the next request would arrive within two turns of the event loop.
     await setImmediate();
     await setImmediate();
     expect(responses).toHaveLength(index + 1);

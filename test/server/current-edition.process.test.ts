@@ -10,7 +10,7 @@ import { type Started, startServer } from '../server.ts';
 import { pointedAt, pointTo, sealChanged } from './edition-folder.ts';
 import { slugs, smallEdition, titleOf } from './small-site.ts';
 
-// The first compilation takes longest. Here it does not count against the timeout of a test.
+// The first compilation takes long. In `beforeAll` it does not count against the timeout of a test.
 beforeAll(() => smallEdition());
 
 /** The interval is longer than any test, so only `refresh` reads the pointer. */
@@ -21,7 +21,7 @@ async function titlesServed(server: Started): Promise<string[]> {
   return [...new Set<string>(body.data.items.map(({ title }: { title: { en: string } }) => title.en))];
 }
 
-/** The log lines whose message mentions an edition; the line of the start does not. */
+/** The log lines whose message mentions an edition. The first line of a log does not. */
 const editionLines = (server: Started): { msg: string; level: number }[] =>
   server.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => /edition/.test(msg));
 
@@ -114,7 +114,7 @@ test('an edition whose pointer arrives before its files is loaded once it is com
   expect([server.currentEdition.refusal, server.currentEdition.library.buildId]).toEqual([undefined, newId]);
 });
 
-test('a new edition in a watched folder is loaded without a request to do so', async () => {
+test('a new edition in a watched folder is loaded automatically', async () => {
   const folder = await smallEdition(0);
   let tell: (fields: object) => void = () => undefined;
   const news = new Promise<object>((resolve) => {

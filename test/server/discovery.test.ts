@@ -62,7 +62,7 @@ describe('the header Link', () => {
     }
   });
 
-  it('names the page, the Markdown and the JSON of an article in the API', async () => {
+  it('of an API answer for an article names its page, its Markdown and its JSON', async () => {
     const path = `/api/v1/articles/${known.complete}`;
     for (const [query, page, choice] of [
       ['', `/articles/${known.complete}`, ''],

@@ -29,10 +29,10 @@ const folder = await smallEdition();
 const buildId = await pointedAt(folder);
 const files = await filesOf(folder, buildId);
 
-/** The pointer is valid without its last byte, a line end; the damage `cut by one byte` is therefore left out. */
+/** All kinds of damage but `cut by one byte`: the pointer is valid without its last byte, which is a line end. */
 const pointerDamages = damages.filter(({ title }) => title !== 'cut by one byte');
 
-/** The name of a file in messages: relative to its edition. */
+/** The path of a file within its edition, as error messages name it. */
 const nameOf = (path: string): string => path.slice(`${editionsFolder}/${buildId}/`.length);
 
 const fileDamages = damages.filter(({ title }) =>

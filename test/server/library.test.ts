@@ -16,7 +16,7 @@ import { publishFolder, repositoryRoot, temporaryFolder } from '../site.ts';
 import { pointedAt, sealChanged } from './edition-folder.ts';
 import { smallContent, smallEdition } from './small-site.ts';
 
-// The first compilation takes longest. Here it does not count against the timeout of a test.
+// The first compilation takes long. In `beforeAll` it does not count against the timeout of a test.
 beforeAll(() => smallEdition());
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));

@@ -1,4 +1,4 @@
-// The logger writes lines soon. It loses none on a full disk, and drops lines while nothing reads the log.
+// The logger writes lines soon. It loses no line on a full disk, and drops lines only while nothing reads the log.
 import { execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, openSync, readFileSync, statSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../site.ts';
 import { smallDiskAt } from '../small-disk.ts';
 import { smallEdition } from './small-site.ts';
 
-// The first compilation takes longest. Here it does not count against the timeout of a test.
+// The first compilation takes long. In `beforeAll` it does not count against the timeout of a test.
 beforeAll(() => smallEdition());
 
 /** The descriptor is never closed: a logger writes to it until the process ends. */

@@ -10,7 +10,7 @@ import { startServer } from '../server.ts';
 import { damages, pointedAt } from './edition-folder.ts';
 import { smallEdition } from './small-site.ts';
 
-// The first compilation takes longest. Here it does not count against the timeout of a test.
+// The first compilation takes long. In `beforeAll` it does not count against the timeout of a test.
 beforeAll(() => smallEdition());
 
 const packOf = async (folder: string): Promise<string> =>

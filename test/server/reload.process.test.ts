@@ -5,7 +5,7 @@ import { pointedAt, pointTo } from './edition-folder.ts';
 import { getText, send } from './raw.ts';
 import { slugs, smallEdition, titleOf } from './small-site.ts';
 
-// The first compilation takes longest. Here it does not count against the timeout of a test.
+// The first compilation takes long. In `beforeAll` it does not count against the timeout of a test.
 beforeAll(() => smallEdition());
 
 const reloads = 8;
@@ -31,7 +31,7 @@ const paths = [
 const generationsIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/generation (\d+)|第(\d+)代/g)].map(([, en, zh]) => en ?? zh ?? ''));
 
-/** Sends batches of requests, each on one connection, until stopped. */
+/** Sends batches of requests until `isOver` returns true. Each batch uses one connection. */
 async function request(server: Started, isOver: () => boolean, seen: Map<string, Set<string>>): Promise<void> {
   const batch = paths.map((path) => getText(path, [['Accept-Encoding', 'gzip']])).join('');
   while (!isOver()) {

@@ -67,7 +67,7 @@ export class Scrape {
       !this.type.has(ofSample) ||
       !/^(?:[-+]?(?:\d|Inf)|nan)/i.test(value)
     ) {
-      // prom-client writes `Nan`, and Prometheus accepts NaN in any case.
+      // The pattern above accepts NaN in any case, as Prometheus does, because prom-client writes `Nan`.
       throw new Error(`not a sample of a metric that has HELP and TYPE: ${line}`);
     }
     this.samples.push({ name, labels: readLabels(labels), value: Number(value.replace('Inf', 'Infinity')) });

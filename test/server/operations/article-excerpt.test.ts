@@ -64,7 +64,7 @@ describe('a section of an article', () => {
     );
   });
 
-  it('that does not exist gets 404 with sections that do, also under a former slug of the article', async () => {
+  it('that does not exist gets 404 with the names of existing sections, also under a former slug', async () => {
     for (const [name, section, hint] of [
       ['teapot', 'the-lit', 'Did you mean the-lid?'],
       ['kettle', 'the-lit', 'Did you mean the-lid?'],

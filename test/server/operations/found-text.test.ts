@@ -78,7 +78,7 @@ describe('an earlier text', () => {
     }
   });
 
-  it('is cut into its own sections, and links to omitted sections of the same text', async () => {
+  it('has its own sections in an excerpt, which links to omitted sections of the same text', async () => {
     const digest = digitsOf(digests.teapot);
     const whole = await dataAt(`teapot?format=json&section=cause&digest=${digest}`);
     expect(whole.citation).toBe(`teapot@${digests.teapot}`);

@@ -26,7 +26,7 @@ async function answersUntilKilled(place: Place, headers: Record<string, string>,
   return answers;
 }
 
-/** `points` names the answers after which a server is killed. */
+/** Declares tests that kill a server after each number of answers in `points`. */
 export function describeKills(points: readonly number[]): void {
   async function expectAllCounted(place: Place, whenKilled: () => Promise<void>): Promise<void> {
     let counted = 0;

@@ -35,7 +35,7 @@ function missing(): string | undefined {
 }
 const isHere = isAllHere(missing());
 
-/** Opens a connection on which the caller sends nothing. */
+/** Opens a connection and sends nothing. */
 async function idle(port: number, from: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   socket.on('error', () => undefined);

@@ -36,7 +36,7 @@ function asked(parts: ArticleParts, q: string, language: 'zh' | 'en' = 'en') {
   };
 }
 
-describe('the section that answers', () => {
+describe('the section that answers a question', () => {
   it('is the one that has the question as its heading, rather than one that only has the words', () => {
     const en = '## Tea with milk\n\nHot.\n\n## Other\n\nTea, milk, tea, milk.';
     expect(asked({ en }, 'tea milk').anchors[0]).toBe('tea-with-milk');

@@ -91,7 +91,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
     await redis.kill();
     const { server, log } = await instance(redis.url);
     expect(answeredOf(await statusesOf(server, 10))).toBe(10);
-    // The server has not been able to read this key.
+    // This server started without Redis and has never read the key.
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(401);
     await redis.start();
     await log.said('the state is back');

@@ -81,7 +81,7 @@ export async function opened(url: string, settings: Omit<RedisPlace, 'url'> = {}
   return store;
 }
 
-/** Retries an attempt until it succeeds, because no event tells when Redis is available again. The test's timeout ends it. */
+/** Repeats an attempt until it succeeds, because the return of Redis causes no event. The timeout of the test ends a failure. */
 export async function until<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -25,7 +25,6 @@ const patientMs = 5_000;
 
 export const redis: StoreKind = {
   name: 'redis',
-  // Each place has a Redis server of its own, which takes a moment to start.
   async place() {
     const { url } = await startRedis();
     return { open: () => opened(redisStore({ url, answerMs: patientMs })) };

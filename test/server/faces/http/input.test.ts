@@ -12,7 +12,7 @@ const domains = domainIds(defaultSite);
 const read = (parameters: Record<string, string>) =>
   readInput(operationOf(search, defaultSite), {}, `/api/v1/search?${new URLSearchParams(parameters)}`);
 
-/** Generates a parameter of `search` with a value, and whether that value is allowed. */
+/** Generates values of a parameter of `search`. `isAllowed` says whether the value is one of `values`. */
 const choice = (name: string, values: readonly string[]) =>
   fc.oneof(
     fc.constantFrom(...values).map((value) => ({ name, value, isAllowed: true })),

@@ -21,7 +21,7 @@ const paths = [
   '/api/v1/domains',
   '/api/v1/changes?since=2020-01-01',
 ];
-/** Headers that differ in each answer. The length does, because request ids and times compress differently. */
+/** Headers that differ in each answer. The content length differs because request ids and times compress differently. */
 const passing = ['x-request-id', 'date', 'ratelimit', 'content-length'];
 
 describe('a repeated request', () => {

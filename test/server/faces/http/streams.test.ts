@@ -77,7 +77,7 @@ describe.each(['identity', 'gzip', 'br'])('a streamed body in %s', (coding) => {
     expect(server.ends).toEqual(['sent']);
   });
 
-  it('is generated no further when the caller disconnects, and this is no error', async () => {
+  it('stops being generated when the caller disconnects, which causes no error', async () => {
     const pieces = 20_000;
     const server = await streaming(pieces);
     await leaveEarly(server.port, { 'accept-encoding': coding });

@@ -94,7 +94,7 @@ describe('arguments under synonyms of their names', () => {
     );
   });
 
-  it('are refused beside an argument under its own name that has another value', () => {
+  it('are refused if the argument is also given under its own name with another value', () => {
     expect(inputOf(search, { q: 'kettle', query: 'teapot' })).toMatchObject({
       details: [{ parameter: 'q', given: 'kettle', allowed: 'nothing else beside query, which it means' }],
     });

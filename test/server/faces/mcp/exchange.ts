@@ -1,4 +1,4 @@
-// Sends hand-written messages to /mcp, also such as SDK clients would not send, and returns the status, headers and body.
+// Sends hand-written messages to /mcp, including some that SDK clients would not send, and returns status, headers and body.
 import type { Started } from '../../../server.ts';
 
 export interface Exchange {

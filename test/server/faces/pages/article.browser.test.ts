@@ -196,7 +196,7 @@ describe('a copy button', () => {
 });
 
 describe('both languages side by side', () => {
-  it('have equal sections beside each other on wide screens, and below each other on small screens', async ({
+  it('have corresponding sections beside each other on wide screens, and in sequence on small screens', async ({
     visit,
   }) => {
     for (const width of [1000, 360]) {
