@@ -3,7 +3,7 @@
 import type { Library } from '../../server/library.ts';
 import { queryText } from '../../server/operations/parameters.ts';
 import { findMatches } from '../../server/operations/search.ts';
-import { type Curve, curves, type Signals, signalsOf } from '../../server/search/relevance.ts';
+import { type Curve, curves, type Signals, signalNames, signalsOf } from '../../server/search/relevance.ts';
 import { type Corpus, linksAmong } from './corpus.ts';
 import { type JudgedQuery, type QuerySet, queryGroups } from './queries.ts';
 import type { Table } from './table.ts';
@@ -79,12 +79,12 @@ const settled = 1e-9;
 
 /** The maximum-likelihood curve. Pure. */
 export function fitted(samples: readonly Sample[]): Curve {
-  const rows = samples.map(({ signals: { score, lead, words, mass }, isTrue, weight }) => ({
-    x: [1, score, lead, words, mass],
+  const rows = samples.map(({ signals, isTrue, weight }) => ({
+    x: [1, ...signalNames.map((name) => signals[name])],
     y: isTrue ? 1 : 0,
     weight,
   }));
-  let constants = [0, 0, 0, 0, 0];
+  let constants = [0, ...signalNames.map(() => 0)];
   for (let step = 0; step < stepsMax; step += 1) {
     const gradient = constants.map(() => 0);
     // Keeps the matrix non-singular for a constant signal.
@@ -103,8 +103,8 @@ export function fitted(samples: readonly Sample[]): Curve {
     constants = constants.map((value, at) => value + (change[at] as number));
     if (Math.max(...change.map(Math.abs)) < settled) break;
   }
-  const [constant = 0, score = 0, lead = 0, words = 0, mass = 0] = constants;
-  return { constant, score, lead, words, mass };
+  const [constant = 0, score = 0, lead = 0, words = 0, mass = 0, han = 0] = constants;
+  return { constant, score, lead, words, mass, han };
 }
 
 const dot = (left: readonly number[], right: readonly number[]): number =>
@@ -131,10 +131,10 @@ function solved(a: readonly (readonly number[])[], b: readonly number[]): number
 
 /** The fitted constants above the current ones of the service. */
 export function curvesTable(found: Record<CurveName, Curve>): Table {
-  const cells = ({ constant, score, lead, words, mass }: Curve): string[] =>
-    [constant, score, lead, words, mass].map((value) => value.toFixed(2));
+  const cells = (curve: Curve): string[] =>
+    [curve.constant, ...signalNames.map((name) => curve[name])].map((value) => value.toFixed(2));
   return {
-    head: ['curve', '', 'constant', 'score', 'lead', 'words', 'mass'],
+    head: ['curve', '', 'constant', ...signalNames],
     leftColumns: 2,
     rows: curveNames.flatMap((name) => [
       [name, 'fitted', ...cells(found[name])],

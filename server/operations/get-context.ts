@@ -209,7 +209,7 @@ function passagesFor(library: Library, matches: Matches, given: Input & { isExtr
     },
   );
   const inOrder = [...ofClauses, ...chosen, ...whole].sort(
-    (left, right) => right.candidate.worth - left.candidate.worth,
+    ({ candidate: left }, { candidate: right }) => right.relevance - left.relevance || right.worth - left.worth,
   );
   return completed(inOrder, given.maxTokens, wholeOf);
 }
@@ -221,7 +221,7 @@ function completed(
   wholeOf: (candidate: Candidate) => Passage,
 ): readonly Chosen[] {
   let left = budget - tokensOf(chosen);
-  const least = completedMin * (chosen[0]?.candidate.worth ?? 0);
+  const least = completedMin * Math.max(...chosen.map(({ candidate }) => candidate.worth));
   return chosen.map(({ candidate, passage }) => {
     const more = candidate.found.section.body.tokens - passage.tokens;
     const isCompleted = !passage.isWhole && candidate.worth >= least && more <= Math.min(left, completedTokensMax);

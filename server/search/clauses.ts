@@ -2,7 +2,9 @@
 // look for it». Pure.
 import { analyse } from '../../build/edition/analysis.ts';
 
-const mark = /[;；。？！，]|,(?!\d)|[?!.:](?=\s)/u;
+const mark = /[;；。？！，]|,(?!\d)|[?!.](?=\s)/u;
+/** Marks of a pasted message, whose parts are no questions: `Error: …`, JSON, code, quotations. */
+const pasted = /\w: |["`<>{[]/u;
 /** Words between clauses, which also join single words: «pigment and easel» is one clause. */
 const conjunction = /\b(?:and|but|then|while)\b|以及|并且|而且|然后|同时/iu;
 /** A shorter clause, such as «please» or «then», asks nothing by itself. */
@@ -13,6 +15,7 @@ const asks = (clause: string): boolean => new Set(analyse(clause)).size >= terms
 
 /** The clauses that ask something, in order; empty when there are fewer than two. */
 export function clausesOf(question: string): string[] {
+  if (pasted.test(question)) return [];
   const clauses = question
     .split(mark)
     .flatMap((clause) => {

@@ -37,6 +37,7 @@ export interface Reading {
   mass: number;
   /** The number of terms of the query, without those that only support other terms. */
   words: number;
+  hasHan: boolean;
   /** The terms of the query that are not in the index, with their likely corrections. */
   near: ReadonlyMap<string, readonly NearTerm[]>;
 }
@@ -80,6 +81,7 @@ function read(query: Query, collection: Collection, meantBy: (word: string) => N
     evidence: evidence.filter(({ alternatives }) => alternatives.length > 0),
     mass,
     words: query.terms.filter(({ isSupporting }) => !isSupporting).length,
+    hasHan: query.hasHan,
     near,
   };
 }

@@ -22,7 +22,7 @@ export interface Matches {
   /** The evidence of the query's words in this collection. */
   evidence: readonly Evidence[];
   /** The query as its terms; undefined for a listing. */
-  reading?: Pick<Reading, 'mass' | 'words' | 'near'>;
+  reading?: Omit<Reading, 'evidence'>;
 }
 
 export type Rank = (query: string, allowed: Bitset) => Matches;

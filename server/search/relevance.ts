@@ -1,6 +1,6 @@
 // The probability that a hit answers a query, computed from the ranking: the score of a hit as a share of the query's total weight,
 // its lead over the next hit, and the number of words. Pure.
-//   z = b₀ + b₁ · ln(score ÷ mass + .05) + b₂ · lead + b₃ · ln(words + 1) + b₄ · ln(mass + 1),   probability = 1 ÷ (1 + e^−z)
+//   z = b₀ + b₁ · ln(score ÷ mass + .05) + b₂ · lead + b₃ · ln(words + 1) + b₄ · ln(mass + 1) + b₅ · han,   p = 1 ÷ (1 + e^−z)
 // Two logistic regressions over the same judged queries, run on editions that hold half of the articles: «this hit answers» and
 // «something here answers», which differ where many articles answer equally well. Their calibration is in the guide to the
 // benchmarks; `npm run eval -- --corpus` measures it, and `--fit` prints new constants.
@@ -19,15 +19,19 @@ export interface Signals {
   words: number;
   /** ln(mass + 1) */
   mass: number;
+  /** 1 for a query with Han characters, else 0: pairs of characters are more terms, with more mass, than the words that they are. */
+  han: number;
 }
+
+export const signalNames = ['score', 'lead', 'words', 'mass', 'han'] as const satisfies (keyof Signals)[];
 
 export interface Curve extends Signals {
   constant: number;
 }
 
 export const curves = {
-  thisHitAnswers: { constant: -4.97, score: 1.85, lead: 5.46, words: 2.41, mass: -0.52 },
-  somethingAnswers: { constant: -3.26, score: 1.88, lead: 3.67, words: 2.84, mass: -0.92 },
+  thisHitAnswers: { constant: -4.18, score: 1.72, lead: 5.57, words: 2.75, mass: -1.17, han: 0.72 },
+  somethingAnswers: { constant: -2.12, score: 1.82, lead: 4.14, words: 3.49, mass: -2.06, han: 1.35 },
 } as const satisfies Record<string, Curve>;
 /** Keeps the logarithm of a score near zero finite. */
 const scoreFloor = 0.05;
@@ -61,13 +65,12 @@ export function matchOf(matches: Matches): Match | undefined {
 function probability(
   own: Scored,
   leaders: readonly Scored[],
-  reading: Pick<Reading, 'mass' | 'words'>,
+  reading: Pick<Reading, 'mass' | 'words' | 'hasHan'>,
   curve: Curve,
 ): number {
   const signals = signalsOf(own, leaders, reading);
   if (signals === undefined) return 0;
-  const { score, lead, words, mass } = signals;
-  const z = curve.constant + curve.score * score + curve.lead * lead + curve.words * words + curve.mass * mass;
+  const z = signalNames.reduce((sum, name) => sum + curve[name] * signals[name], curve.constant);
   return 1 / (1 + Math.exp(-z));
 }
 
@@ -75,7 +78,7 @@ function probability(
 export function signalsOf(
   { position, score }: Scored,
   [leader, second]: readonly Scored[],
-  { mass, words }: Pick<Reading, 'mass' | 'words'>,
+  { mass, words, hasHan }: Pick<Reading, 'mass' | 'words' | 'hasHan'>,
 ): Signals | undefined {
   if (score <= 0 || mass <= 0) return undefined;
   const other = (position === leader?.position ? second : leader)?.score ?? 0;
@@ -84,6 +87,7 @@ export function signalsOf(
     lead: (score - other) / Math.max(score, other),
     words: Math.log(words + 1),
     mass: Math.log(mass + 1),
+    han: Number(hasHan),
   };
 }
 

@@ -6,11 +6,19 @@ import { type Curve, curves } from '../../../server/search/relevance.ts';
 function samplesOf(curve: Curve): Sample[] {
   const grid = [0, 0.5, 1];
   const signals = grid.flatMap((score) =>
-    grid.flatMap((lead) => grid.flatMap((words) => grid.map((mass) => ({ score: -score, lead, words, mass })))),
+    grid.flatMap((lead) =>
+      grid.flatMap((words) => grid.flatMap((mass) => [0, 1].map((han) => ({ score: -score, lead, words, mass, han })))),
+    ),
   );
   return signals.flatMap((own) => {
-    const { score, lead, words, mass } = own;
-    const z = curve.constant + curve.score * score + curve.lead * lead + curve.words * words + curve.mass * mass;
+    const { score, lead, words, mass, han } = own;
+    const z =
+      curve.constant +
+      curve.score * score +
+      curve.lead * lead +
+      curve.words * words +
+      curve.mass * mass +
+      curve.han * han;
     const likely = 1 / (1 + Math.exp(-z));
     return [
       { signals: own, isTrue: true, weight: likely },
@@ -21,6 +29,6 @@ function samplesOf(curve: Curve): Sample[] {
 
 it.each(Object.entries(curves))('fitted recovers the constants of %s from questions that follow it', (_, curve) => {
   const found = fitted(samplesOf(curve));
-  for (const name of ['constant', 'score', 'lead', 'words', 'mass'] as const)
+  for (const name of ['constant', 'score', 'lead', 'words', 'mass', 'han'] as const)
     expect(found[name]).toBeCloseTo(curve[name], 4);
 });
