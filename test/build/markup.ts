@@ -25,13 +25,13 @@ export function tagsIn(html: string): Tag[] {
 
 const dataBlock = /<script type="application\/ld\+json">([^<]*)<\/script>/g;
 
-/** The parsed data for crawlers in a page; it cannot end its element, because it contains no `<`. */
+/** The parsed JSON-LD of a page. The pattern relies on JSON-LD without `<`, which therefore cannot end its script element. */
 export const dataIn = (html: string): unknown[] =>
   [...html.matchAll(dataBlock)].map(([, text = '']) =>
     JSON.parse(text.replaceAll('\0origin\0', 'https://kb.example.org')),
   );
 
-/** A page without its data for crawlers, which browsers do not run. */
+/** A page without its JSON-LD, which browsers do not run. */
 export const withoutData = (html: string): string => html.replaceAll(dataBlock, '');
 
 /** The raw text outside the tags. */

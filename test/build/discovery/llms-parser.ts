@@ -8,7 +8,7 @@ export interface ParsedIndex {
   sections: Map<string, { name: string; url: string; notes: string | undefined }[]>;
 }
 
-/** Throws where the text violates the format. */
+/** Throws if the text violates the format. */
 export function parsedIndex(text: string): ParsedIndex {
   const [head = '', ...parts] = text.replace(/^\uFEFF/, '').split(/^## /m);
   const [, title = '', summary = '', info = ''] =
@@ -26,7 +26,7 @@ export function parsedIndex(text: string): ParsedIndex {
   return { title, summary, info: info.trim(), sections };
 }
 
-/** A title ends at the first bracket and an address at the first parenthesis, as in the reference parser of the format. */
+/** A link text ends at the first bracket and an address at the first parenthesis, as in the reference parser of the format. */
 function parsedLink(line: string): { name: string; url: string; notes: string | undefined } {
   const [, name = '', url = '', notes] =
     /^- \[([^\]]+)\]\(([^)\s]+)\)(?:: (.+))?$/.exec(line) ?? refuse('an entry of a list of links', line);

@@ -31,7 +31,7 @@ const cellsOf = (html: string, number: number): string[][] =>
     .map((row) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>|<td><\/td>/g)].map(([, cell = '']) => textOf(cell)));
 
 describe('the trust page', () => {
-  it('has the counts of `npm run report`, domain by domain', async () => {
+  it('has for each domain the counts of `npm run report`', async () => {
     const report = reportOf(articlesIn(await readContent(site)), { domains, circumstances, unanswered: undefined });
     for (const language of languages) {
       const [, ...counted] = cellsOf(page(`${language}/trust`), 0);
@@ -46,7 +46,7 @@ describe('the trust page', () => {
     }
   });
 
-  it('has the numbers of the catalogue in the picture, its description and the table', () => {
+  it('has the numbers of the catalogue in the chart, in its description and in the table', () => {
     for (const language of languages) {
       const html = page(`${language}/trust`);
       const table = cellsOf(html, 1).slice(1, -1);
