@@ -9,7 +9,7 @@ async function listenOn0(server: Server): Promise<number> {
   return address.port;
 }
 
-/** A port that is currently free. */
+/** A port that was free at the time of the call. */
 export async function freePort(): Promise<number> {
   const listener = createServer();
   const port = await listenOn0(listener);

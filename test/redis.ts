@@ -11,7 +11,7 @@ import { temporaryFolder } from './site.ts';
 export interface RedisServer {
   readonly port: number;
   readonly url: string;
-  /** Sends a command on a separate connection. */
+  /** Opens a connection, sends a command, and closes the connection. */
   command(name: string, ...values: string[]): Promise<unknown>;
   /** Kills the server with SIGKILL. */
   kill(): Promise<void>;

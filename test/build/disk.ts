@@ -9,7 +9,7 @@ type Functions = Record<string, Call>;
 const promised = ['link', 'mkdir', 'open', 'rename', 'rm', 'utimes'];
 const synchronous = ['mkdirSync', 'openSync', 'renameSync', 'rmSync', 'writeFileSync', 'writeSync'];
 
-/** The error of a full disk. */
+/** The error that node:fs throws for a full disk. */
 const diskFull = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
 
 export interface Disk {

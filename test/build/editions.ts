@@ -38,7 +38,7 @@ export async function faultsIn(out: string): Promise<string[]> {
   return faults;
 }
 
-/** The table of some files, in code-unit order of their paths, as a manifest lists them. */
+/** The file table that a manifest has for these files, in code-unit order of their paths. */
 export function fileTable(files: ReadonlyMap<string, Uint8Array>): FileTable {
   const table = new EditionFiles();
   for (const [path, content] of files) table.set(path, content);

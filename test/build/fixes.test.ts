@@ -11,7 +11,7 @@ import { lineEdits } from '../../scripts/check.ts';
 import { articleText, fixtures } from '../site.ts';
 import { draftOf, entryOf } from './sources.ts';
 
-/** The text of one file after `check --fix`. */
+/** The text of a file with this content after `stele check --fix`. */
 const fixed = (content: string): string => Buffer.from(fixAll([entryOf(content)]).entries[0]?.bytes ?? []).toString();
 const fixedBody = (zh: string, en = 'Tea.'): string =>
   /# 中文\n\n([\s\S]*)\n\n# English\n\n([\s\S]*)\n$/.exec(fixed(articleText({ zh, en })))?.[1] ?? '';
@@ -55,7 +55,7 @@ describe('fixes in one file', () => {
     );
   });
 
-  it('change neither English nor code nor identifiers', () => {
+  it('change nothing in English text, code and identifiers', () => {
     const same = '用 `使用API,Github` 和 pot/Github.md。\n\n```js\n使用API,Github\n```';
     expect(fixedBody(same)).toBe(same);
     expect(fixed(articleText({ en: 'Tea，使用API时,茶.' }))).toContain('Tea，使用API时,茶.');
@@ -72,7 +72,7 @@ it('fixes leave no fixable message in the broken sites, and cause no new message
   }
 });
 
-describe('edits', () => {
+describe('edits of a file', () => {
   const edit = (start: number, end: number, replacement = ''): Replacement => ({ start, end, replacement });
 
   it('are sorted by position, and an edit that overlaps an earlier one is dropped', () => {

@@ -1,5 +1,5 @@
-// Content that could block a build, make it run code or lead it out of its folder.
-// Each input has a name, its path in messages, and the rule that refuses it (or none, when it is harmless).
+// Content that could delay a build, make it run code, or make it read outside the content folder. Each input has a name, its path in
+// messages, and the rule that refuses it. Harmless inputs have no rule.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -236,7 +236,7 @@ export const goodArticle = { 'mcp/good-teapot.md': articleText({ id: 'art_good' 
 export const linesOf = (messages: readonly Message[]): string[] =>
   reportText(messages, { locale: 'en', pathPrefix: '', frames: false, textOf: () => undefined }).split('\n');
 
-/** Compiles a folder of these inputs and a good article. */
+/** Compiles a content folder with these inputs and one valid article. */
 export async function compiledWith(inputs: readonly HostileInput[]): Promise<CompiledInputs> {
   const content = await contentOf(goodArticle);
   const canary = `${content}.canary`;

@@ -45,7 +45,7 @@ it('a build with a cache evaluates record ages and review dates for its own day'
   expect(new Set(results).size).toBe(3);
 });
 
-describe('a cache', () => {
+describe('a build cache', () => {
   const made = { word: 'tea', title: 'Pot', day: 1, related: ['kettle'], isBroken: false, linksTo: 'kettle' };
   const sources = sourcesOf({ teapot: made, kettle: { ...made, related: [], linksTo: undefined } });
 

@@ -9,7 +9,7 @@ export interface Tag {
 const tag = /<(?<end>\/?)(?<name>[a-zA-Z][^\s/>]*)(?<rest>(?:"[^"]*"|'[^']*'|[^'">])*)>/g;
 const attribute = /(?<name>[^\s"'>/=]+)(?:\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"'>]+)))?/g;
 
-/** Every tag of a page, in order. */
+/** The start and end tags of a page, in order. */
 export function tagsIn(html: string): Tag[] {
   return [...html.matchAll(tag)].map(({ groups }) => ({
     name: (groups?.name ?? '').toLowerCase(),
@@ -34,10 +34,10 @@ export const dataIn = (html: string): unknown[] =>
 /** A page without its JSON-LD, which browsers do not run. */
 export const withoutData = (html: string): string => html.replaceAll(dataBlock, '');
 
-/** The raw text outside the tags. */
+/** The text of a page outside its tags, with character references as written. */
 export const betweenTags = (html: string): string => html.replace(/^<!doctype html>/, '').replace(tag, '');
 
-/** The text that a reader sees. */
+/** The text of a page outside its tags, with character references decoded. */
 export const textOf = (html: string): string => unescaped(betweenTags(html));
 
 export const attributesNamed = (html: string, name: string): string[] =>

@@ -25,7 +25,7 @@ describe('messages as text', () => {
     );
   });
 
-  it('have in Chinese a space before Latin letters, digits and code, and none before Chinese', () => {
+  it('have in Chinese a space before a value in Latin letters, digits or code, and none before Chinese', () => {
     const chinese = [
       message({ found: '"tea" 一词', expected: '3 只茶壶', advice: '泡茶。' }),
       message({ found: '企鹅', expected: '茶壶', advice: '' }),
@@ -91,7 +91,7 @@ describe('a code frame in a message', () => {
     expect(frameOf('茶壶 teapot', { line: 1, column: 4 })).toBe('> 1 | 茶壶 teapot\n    |      ^');
   });
 
-  it('shows only the part of a long line around the fault', () => {
+  it('shows of a long line only the part around the fault', () => {
     const text = `${'x'.repeat(5000)}!${'y'.repeat(5000)}`;
     const [line = '', mark = ''] = frameOf(text, { line: 1, column: 5001 }).split('\n');
     expect(line.length).toBeLessThan(200);

@@ -19,7 +19,7 @@ import { copyOf, fixtures } from '../site.ts';
 const scopeOf = (name: string): Scope =>
   rules.find((rule) => rule.name === name)?.onlyInCheck === true ? 'check' : 'build';
 
-/** The date for checking the broken sites. */
+/** The date at which the broken sites are checked. */
 const now = Date.UTC(2026, 5, 1);
 
 const brokenSites = join(fixtures, 'broken');
@@ -78,7 +78,7 @@ async function messagesIn(content: string, name: string): Promise<Message[]> {
   return messages.filter(({ rule }) => !others.includes(rule));
 }
 
-/** The values in a message, as JSON. */
+/** The quoted JSON strings in a message, which must be the same in both languages. */
 const valuesIn = (sentence: string): string[] => sentence.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
 
 const names = rules.map(({ name }) => name);
@@ -122,7 +122,7 @@ async function exampleOf(name: string): Promise<Example> {
   return exampleSchema.parse(JSON.parse(await readFile(join(brokenSites, name, 'example.json'), 'utf8')));
 }
 
-/** Applies the remedy to a copy of the broken site; returns the lines of the file with the fault. */
+/** Applies the remedy to a copy of the broken site. Returns the first and the last line of the fault in its file. */
 async function mend(content: string, example: Example): Promise<{ first: number; last: number }> {
   const path = join(content, example.file);
   if ('rename' in example) {

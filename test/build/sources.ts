@@ -15,7 +15,7 @@ import type { SourceEntry } from '../../build/source/entry.ts';
 import { type SourceArticle, toArticle } from '../../build/source/source-article.ts';
 import { type ArticleParts, articleText, compileFolder, fixtures } from '../site.ts';
 
-/** The default path of the template article. */
+/** The path of the template article, unless a test gives another one. */
 export const articlePath = 'mcp/teapot.md';
 
 export function entryOf(content: string | Uint8Array, path = articlePath): SourceEntry {

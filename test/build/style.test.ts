@@ -19,7 +19,7 @@ it('empty-heading counts neither comments nor images without a text as text', ()
   expect(countOf('empty-heading', '## ![茶壶](/pot.png)\n\n茶。')).toBe(0);
 });
 
-it('lead-paragraph skips comments and definitions before the first text', () => {
+it('lead-paragraph ignores comments and link definitions before the first paragraph', () => {
   expect(countOf('lead-paragraph', '<!-- 茶 -->\n\n[茶]: /tea\n\n茶。')).toBe(0);
   expect(countOf('lead-paragraph', '<!-- 茶 -->\n\n- 茶')).toBe(1);
   expect(countOf('lead-paragraph', '![](/pot.png)\n\n茶。')).toBe(1);
@@ -48,7 +48,7 @@ describe('the rule terms', () => {
     for (const { en, zh } of glossary) expect(countOf('terms', `我们说 ${zh ?? ''} ${en} 的时候。`)).toBe(0);
   });
 
-  it('ignores addresses, files, paths and identifiers', () => {
+  it('reports nothing in addresses, file names, paths and identifiers', () => {
     const zh = '用 Github.com、pot/Json、Json.parse、Json(x)、@Github/pot、my-Github、Github_pot 和 #Json。';
     expect(countOf('terms', zh)).toBe(0);
     expect(countOf('terms', '用 Github、（Json）和“Yaml”。')).toBe(3);
@@ -59,7 +59,7 @@ describe('the rule cjk-spacing', () => {
   const fixes = (zh: string): string[] =>
     messagesOf('cjk-spacing', { zh }).map(({ expected }) => inLocale(expected, 'zh'));
 
-  it('ignores ambiguous punctuation, and text without Chinese beside it', () => {
+  it('reports neither ambiguous punctuation nor text without Chinese beside it', () => {
     expect(fixes('约 6+只，占 50%的，$POT的，会话(fork)的，茶壶-企鹅，填写 access key。“pot” 说。a,b 和 c')).toEqual(
       [],
     );

@@ -12,7 +12,7 @@ const sections = [
   'See [a blog](https://tea.example/).',
 ];
 
-/** Sections with every kind of evidence, in different numbers. */
+/** Markdown sections for the article with this number. Over all articles, every kind of evidence occurs. */
 const sectionsOf = (seed: number): string =>
   sections.flatMap((text, at) => (seed % (at + 2) === 0 ? `\n\n## ${at}\n\n${text}` : [])).join('');
 

@@ -19,7 +19,7 @@ export async function answered({ get }: Contract, requests: number, headers = fr
   return (await Promise.all(sent)).filter(({ status }) => status !== 429).length;
 }
 
-/** A server whose limit is already reached. */
+/** A server that refuses further requests without a key, because their limit of one request is used up. */
 export async function exhausted(contract: Contract): Promise<Contract> {
   const clock = movableClock();
   const state = stateFor(clock, { keyless: { limit: 1, windowMs: 60_000 } });

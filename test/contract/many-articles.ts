@@ -33,7 +33,7 @@ export function manyArticles(records: RecordsOf = recordsOf, more: MoreOf = () =
   return contentOf(Object.fromEntries(files));
 }
 
-/** A pseudo-random number that depends only on its arguments: a step of the generator mulberry32. */
+/** A pseudo-random number from 0 to `sides` − 1 that depends only on the arguments: one step of the generator mulberry32. */
 function dice(seed: number, throwNumber: number, sides: number): number {
   let state = (seed * 7919 + throwNumber * 104_729 + 0x6d2b79f5) | 0;
   state = Math.imul(state ^ (state >>> 15), state | 1);

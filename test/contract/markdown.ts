@@ -39,7 +39,7 @@ export function proseOf(text: string): string {
   return lines.join('\n').replaceAll(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
 }
 
-/** The labelled fields of the Metadata section, in order. */
+/** The values in the Metadata section by label, in order. */
 export function metadataOf(article: MarkdownArticle): Map<string, string> {
   const lines = (article.sections.get('Metadata') ?? '').split('\n').filter((line) => line !== '');
   return new Map(

@@ -19,7 +19,7 @@ export interface Evidence {
   evidence: number;
 }
 
-/** [numerator, denominator] */
+/** A fraction as [numerator, denominator]. */
 type Fraction = readonly [bigint, bigint];
 const fraction = (over: number | bigint, under: number | bigint = 1): Fraction => [BigInt(over), BigInt(under)];
 const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d];

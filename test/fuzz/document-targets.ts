@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { DocumentReader, OperationObject, ParameterObject } from './document-reader.ts';
 
-/** Texts that are invalid for most parameters. */
+/** Arbitrary texts, which are invalid values for most parameters. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.string({ unit: 'grapheme', maxLength: 12 }),

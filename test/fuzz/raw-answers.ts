@@ -13,7 +13,7 @@ export interface RawAnswer {
 
 export interface Reading {
   answers: RawAnswer[];
-  /** Bytes after the last complete answer. */
+  /** The bytes after the last complete answer. */
   rest: Buffer;
 }
 

@@ -61,7 +61,7 @@ export function describeFuzzing(requests: number): void {
   });
   afterAll(() => server.close());
 
-  /** The answers to a request, or the fault of its connection. */
+  /** Sends a request; resolves to its answers, and to a fault if the connection failed. */
   async function outcomeOf({
     kind,
     caller,

@@ -169,7 +169,7 @@ describe(`${minutes} minutes at up to ${perSecond} requests per second, with a n
     expect(least(last, 'descriptors')).toBeLessThanOrEqual(least(first, 'descriptors') + growthMax.descriptors);
   });
 
-  test('the server stops on SIGTERM', async () => {
+  test('the server ends with 0 on SIGTERM', async () => {
     expect(await server.stop()).toBe(0);
   });
 });

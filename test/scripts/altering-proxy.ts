@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 export interface Alteration {
-  /** Selects requests that are never answered. */
+  /** Selects the paths whose requests the proxy never answers. */
   silent?: (path: string) => boolean;
   /** Changes the headers of a request before the proxy forwards it. */
   asked?: (headers: IncomingHttpHeaders, path: string) => void;
@@ -20,7 +20,7 @@ export interface Alteration {
 
 export interface AlteringProxy {
   origin: string;
-  /** The requests received, as `GET /path`. */
+  /** The received requests, such as `GET /path`. */
   asked: string[];
   /** Replaces the present alteration by another one. */
   become(alteration: Alteration): void;

@@ -111,7 +111,7 @@ describe('stele build', () => {
 });
 
 describe('stele digest', () => {
-  it('prints an object of slugs and digests with --json', async () => {
+  it('with --json prints an object with the digest of each article by slug', async () => {
     const { code, stdout } = await stele(['digest', '--content', await contentOf(good), '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ teapot: expect.stringMatching(/^sha256-[0-9a-f]{64}$/) });

@@ -1,4 +1,4 @@
-// A build with a damaged cache makes the same edition as a clean build.
+// A build with a damaged cache must make the same edition as a clean build.
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

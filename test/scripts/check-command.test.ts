@@ -22,7 +22,7 @@ it('stele check also runs the style rules, and with --strict ends with 1 on thei
   expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(faulty);
 });
 
-describe('stele check with the names of files', () => {
+describe('stele check with file names as arguments', () => {
   it('reports only on the named files, and still resolves links to other articles', async () => {
     const content = await contentOf({
       'mcp/teapot.md': articleText({ zh: '见[水壶](kettle.md)。', en: 'See the [kettle](kettle.md).' }),
@@ -52,7 +52,7 @@ describe('stele check with the names of files', () => {
     expect(await stele(['check', 'mcp/coffee.md', '--content', content])).toMatchObject({ code: 2, stderr });
   });
 
-  it('reports when none of the errors would stop a build', async () => {
+  it('prints a line if none of the errors would stop a build', async () => {
     const content = await contentOf({ 'mcp/teapot.md': drifted });
     expect((await stele(['check', '--content', content])).stderr).toMatch(/\nnone of the errors stops a build\n$/);
   });

@@ -99,7 +99,7 @@ export function steleProcess(given: string[], more: Record<string, string> = {})
 export interface Serving {
   origin: string;
   process: ChildProcess;
-  /** Resolves with the exit code. */
+  /** Resolves to the exit code when the process ends. */
   exited: Promise<number | null>;
   output: () => string;
   /** Resolves when the output contains this text; rejects when the process ends without it. */
@@ -141,7 +141,7 @@ export function printedBy(child: ChildProcess) {
       for (const look of waiting) look();
     });
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
-  /** Resolves with the first match; rejects when the process ends without one. */
+  /** Resolves to the first match of the pattern in the output; rejects if the process ends without a match. */
   const printed = (pattern: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
       const look = (): void => {

@@ -127,13 +127,13 @@ describe('stele diff ends with 2 and one sentence,', () => {
     expect(stderr).toMatch(/^stele: [0-9a-f]{10} could be [0-9a-f]{14} or [0-9a-f]{14}; give more digits\n$/);
   });
 
-  it('when there is no earlier edition', async () => {
+  it('which lists the only edition, when there is no earlier edition', async () => {
     const { code, stderr } = await diff(['--locale', 'zh'], await publishFolder(await contentOf(first)));
     const said = /^stele: 没有比当前版本更早的版本。保留的版本，从新到旧：[0-9a-f]{12}（current）\n$/;
     expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
   });
 
-  it('when nothing was ever published', async () => {
+  it('which names the command for building, when no edition was published', async () => {
     const folder = await temporaryFolder();
     const stderr = `stele: there is no published edition in ${folder}; build one first: npm run build -- --out ${folder}\n`;
     expect(await diff([], folder)).toEqual({ code: 2, stdout: '', stderr });

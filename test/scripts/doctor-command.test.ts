@@ -42,7 +42,7 @@ async function faults(key?: string): Promise<Record<string, Level>> {
   return Object.fromEntries(found.map(({ name, level }) => [name, level]));
 }
 
-/** Checks that do not apply here: there is no TLS and no key. */
+/** The checks that are skipped in these tests, because there is no TLS and usually no key. */
 const usual = { certificate: 'skipped', keys: 'skipped' };
 
 const without = (name: string): Alteration => ({

@@ -87,7 +87,7 @@ it('a new knowledge base contains its tarball of at most 3 MB, and has at most 1
   expect(serving.length).toBeLessThanOrEqual(111);
 });
 
-const nodes = [{ name: 'the Node of the tests', original: process.execPath, colour: 'green', colourZh: '绿' }];
+const nodes = [{ name: 'the Node that runs the tests', original: process.execPath, colour: 'green', colourZh: '绿' }];
 const newer = process.env.NEWER_NODE;
 if (newer !== undefined) nodes.push({ name: 'a newer Node', original: newer, colour: 'white', colourZh: '白' });
 

@@ -63,7 +63,7 @@ describe('a release', () => {
     expect(stdout).toMatch(/## \[0\.2\.0\] - .*A spout, for \$& and \$1\..*--write/s);
   });
 
-  it('is not made when a test fails', () => {
+  it('stops without a change when a test fails', () => {
     commit(['test.js', 'process.exit(1)']);
     expect(release('0.2.0', '--write').code).not.toBe(0);
     expect([git('status', '--porcelain'), git('tag')]).toEqual(['', '']);

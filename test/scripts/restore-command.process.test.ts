@@ -88,7 +88,7 @@ describe('stele restore', () => {
     expect(await keysIn(crashed)).toEqual([copied]);
   });
 
-  it('replaces a damaged state, and keeps its files for recovery', async () => {
+  it('replaces a damaged state, and keeps the damaged files for recovery', async () => {
     await writeFile(join(data, 'state.db'), 'rubbish '.repeat(2000));
     await writeFile(join(data, 'state.db-wal'), 'rubbish too');
     const { code, stderr } = await restore(copy);

@@ -30,7 +30,7 @@ it('the launcher compiles only when a source file is newer than the compiled pro
   const program = (said: string): string => `export const runProcess = () => process.stdout.write('${said}');`;
   await writeFile(source, program('first'));
   expect(run()).toBe('first');
-  // No source is newer, so the compiled program stays the same.
+  // No source is newer now, so the launcher runs the changed compiled program.
   await writeFile(compiled, program('kept'));
   expect(run()).toBe('kept');
   await writeFile(source, program('edited'));

@@ -55,7 +55,7 @@ describe('stele start', () => {
     expect(await exited).toBe(1);
   });
 
-  it('loads a new edition immediately on SIGHUP', async () => {
+  it('loads a new edition on SIGHUP', async () => {
     const own = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
     const { origin, process: child, writes } = await steleStart(['--edition', own]);
     await publishFolder(await contentOf({ 'mcp/kettle.md': articleText({ id: 'art_kettle' }) }), own);

@@ -1,4 +1,4 @@
-// Runs the real command on a pseudo-terminal, provided by `script` of util-linux, so that all streams are terminals.
+// Runs the compiled command on a pseudo-terminal, which `script` of util-linux provides, so that all its streams are terminals.
 import { spawn, spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';

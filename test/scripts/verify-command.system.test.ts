@@ -491,7 +491,7 @@ describe.runIf(isConfined)('examples in stele verify', () => {
     expect(stdout).toContain(`${own}: 0 of 1 example ran; 1 failed: code block 1.`);
   });
 
-  it('do not write through links that an example left', async () => {
+  it('are not written through symbolic links that an earlier example left', async () => {
     expect(await readFile(victim, 'utf8')).toBe('kept');
   });
 

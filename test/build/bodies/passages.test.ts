@@ -4,14 +4,14 @@ import { linesOf } from '../../../build/edition/passage-format.ts';
 import type { ArticleParts } from '../../site.ts';
 import { articleWith } from '../sources.ts';
 
-/** The blocks as `kind: text`. */
+/** The passages of an article, each as `kind: text`. */
 function blocksOf(parts: ArticleParts, language: 'zh' | 'en' = 'en'): string[] {
   const passages = passagesOf(articleWith(parts), language);
   return linesOf(passages).map(({ kind, start, end }) => `${kind}: ${passages.slice(start, end)}`);
 }
 
 describe('the passages of an article', () => {
-  it('are its blocks without markup, each on one line', () => {
+  it('are its text blocks without markup, one per line', () => {
     const en = [
       '## A *heading*',
       'A [link](https://example.org "title")\nand `code`.',

@@ -1,5 +1,5 @@
-// A strict parser of `/llms.txt`, written from the format of llmstxt.org: a title, a quotation, free text without headings,
-// and sections that contain only lists of links.
+// A strict parser of `/llms.txt`, based on the format of llmstxt.org: a title, a quotation, free text without headings, and
+// sections that contain only lists of links.
 export interface ParsedIndex {
   title: string;
   summary: string;

@@ -12,7 +12,7 @@ const domains = domainIds(defaultSite);
 
 const indexOf = (articles: ListedArticle[], guides: CompiledGuide[]) => llmsFiles(articles, guides, defaultSite);
 
-/** The longest possible public address. */
+/** The longest origin that a public address can have. */
 const longestOrigin = `https://${'a.'.repeat(126)}a:65535`;
 
 interface Shape {

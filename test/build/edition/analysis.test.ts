@@ -8,7 +8,7 @@ const terms = (text: string): string => analyse(text).join(' ');
 
 describe('the terms of a text', () => {
   it.each([
-    // English: stems, stop words, possessives and contractions.
+    // English words become stems; stop words, possessive endings and contractions are dropped.
     ['The servers were running generously', 'server run generous'],
     ["the teapot's lid, the teapots' lids", 'teapot lid teapot lid'],
     // Chinese: single characters and bigrams of a run of Chinese characters; any other character ends the run.
@@ -17,7 +17,7 @@ describe('the terms of a text', () => {
     ['用teapot泡茶', '用 teapot 泡 泡茶 茶'],
     // Traditional characters become Simplified ones.
     ['連線逾時', '连 连线 线 线逾 逾 逾时 时'],
-    // Full-width and other compatibility forms.
+    // Full-width and other Unicode compatibility forms become the usual characters.
     ['ＡＢＣ　１２３', 'abc 123'],
     ['ｆｕｌｌ－ｗｉｄｔｈ', 'full-width full width'],
     ['ﬁle ①', 'file 1'],

@@ -39,7 +39,7 @@ function resealed(change: (manifest: Manifest) => Manifest): string {
 }
 
 describe('a manifest', () => {
-  it('is read as it was written', () => {
+  it('is read back as it was written', () => {
     expect(readManifest(text)).toEqual({ ok: true, manifest: sealed });
   });
 
@@ -91,7 +91,7 @@ describe('a manifest', () => {
   });
 });
 
-describe('a file in pieces', () => {
+describe('a file stored in several pieces', () => {
   it('has pieces within the limit that give the file when joined in order of their names', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 60 }), (bytes, most) => {

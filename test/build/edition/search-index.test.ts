@@ -59,7 +59,7 @@ const collections = fc.array(fc.record({ zh: side, en: side }), { maxLength: 20 
 const nothing = Object.fromEntries(fieldNames.map((name) => [name, []])) as unknown as FieldTerms;
 const about = (...body: string[]): Fields => ({ zh: nothing, en: { ...nothing, body } });
 
-describe('an index', () => {
+describe('a search index', () => {
   it('contains exactly the slot of each impact, with the languages of the term', () => {
     fc.assert(
       fc.property(collections, (all) => {

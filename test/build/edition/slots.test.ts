@@ -11,7 +11,7 @@ describe('slots', () => {
     );
   });
 
-  it('are not filled inside inserted values', () => {
+  it('inside inserted values are not filled', () => {
     expect(fillSlots(slot('query'), { query: 'origin', origin: 'x' })).toBe('origin');
     const value = `$& $1 ${'results'}`;
     expect(fillSlots(slot('query'), { query: value, results: 'never' })).toBe(value);

@@ -4,7 +4,7 @@ import type { ArticleParts } from '../../site.ts';
 import { articleWith } from '../sources.ts';
 
 const fields = (parts: ArticleParts, language: 'zh' | 'en' = 'en') => fieldsOf(articleWith(parts), language);
-/** The fields that contain a term. */
+/** The names of the fields in which a term occurs. */
 const where = (term: string, parts: ArticleParts, language: 'zh' | 'en' = 'en'): FieldName[] =>
   fieldNames.filter((name) => fields(parts, language)[name].includes(term));
 

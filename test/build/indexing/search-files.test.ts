@@ -49,7 +49,7 @@ const ownTerms = (source: SourceArticle, language: 'zh' | 'en'): Set<string> => 
   return new Set(Object.values(own).flat());
 };
 
-describe('the files of search', () => {
+describe('the search files', () => {
   it('store the languages of every posting and the headlines of every article', () => {
     fc.assert(
       fc.property(articles, (all) => {

@@ -71,7 +71,7 @@ it('translations with a Dice coefficient below 0.25 are dropped', () => {
 
 /** A title and a summary that contain no terms. */
 const silent = { zhTitle: '-', enTitle: '-', fields: { summary: '{ zh: "-", en: "-" }' } };
-/** The parallels of an article as `Chinese terms = English terms`. */
+/** The pairs of parallel texts in an article, as `Chinese terms = English terms`. */
 const parallels = (parts: ArticleParts): string[] =>
   parallelsOf(articleWith({ ...silent, ...parts })).map(({ zh, en }) => `${zh.join(' ')} = ${en.join(' ')}`);
 

@@ -1,4 +1,4 @@
-// The pages of an article: in one language, in both side by side, and their JSON-LD (schema.org).
+// Tests the pages of an article in one language and with both languages side by side, and their JSON-LD (schema.org).
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type HtmlBlock, textsOf } from '../../../build/bodies/html.ts';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
@@ -28,7 +28,7 @@ describe('the page of an article', () => {
     expect(textOf(page('teapot-refuses-coffee', 'zh'))).toContain('没有用：茶壶永远是茶壶。');
   });
 
-  it('links to related articles, its domain, its other forms and the other language', () => {
+  it('links to related articles, its domain, its Markdown, its JSON and the other language', () => {
     expect(attributesNamed(page('penguin-handshake'), 'href')).toEqual(
       expect.arrayContaining([
         '/en/articles/carrier-pigeon',
@@ -58,7 +58,7 @@ describe('the JSON-LD of an article', () => {
     return data?.['@graph'].find((found) => found['@type'] === type);
   };
 
-  it('has type, language, author, dates and answered questions of the article', () => {
+  it('has the type, language, author, dates and answered questions of the article', () => {
     for (const [slug, { source }] of site) {
       for (const language of languages) {
         expect(thing(slug, 'TechArticle', language), slug).toMatchObject({
@@ -78,7 +78,7 @@ describe('the JSON-LD of an article', () => {
     }
   });
 
-  it('has breadcrumbs: home, domain, article', () => {
+  it('has breadcrumbs from the home page over the domain to the article', () => {
     const crumbs = thing('penguin-handshake', 'BreadcrumbList')?.itemListElement as Thing[];
     expect(crumbs.map(({ position, item }) => [position, item])).toEqual([
       [1, 'https://kb.example.org/en/'],

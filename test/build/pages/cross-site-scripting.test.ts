@@ -120,7 +120,7 @@ function foreignIn(page: string): string[] {
   ];
 }
 
-/** Browsers ignore these characters inside an address, so they are removed first (URL standard, basic URL parser). */
+/** Whether an address has no scheme or a harmless one. Removes characters that browsers ignore in addresses (URL standard) first. */
 function isHarmless(url: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore these characters, so the pattern must match them.
   const scheme = /^([^/?#:]*):/.exec(url.replace(/[\u0000-\u0020]/g, ''))?.[1];

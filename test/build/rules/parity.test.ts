@@ -23,7 +23,7 @@ const link = (zh: string, en: string): Pair => ['links', `见[茶](${zh})。`, `
 const fence = (language: string, code: string): string => `茶\n\n\`\`\`${language}\n${code}\n\`\`\``;
 const code = (zh: [string, string], en: [string, string]): Pair => ['code', fence(...zh), fence(...en)];
 
-describe('numbers, code spans, links and code', () => {
+describe('numbers, code spans, links and code of the two languages', () => {
   it.each<Pair>([
     ['numbers', '有 1,000 条鱼。', 'There are 1000 fish.'],
     ['numbers', '有 1.5 万条鱼。', 'There are 15,000 fish.'],

@@ -15,7 +15,7 @@ interface Sample {
   name: string;
   lang: 'zh' | 'en';
   label: 'report' | 'pass';
-  /** Markdown under the language's heading, or the value of a field. */
+  /** Markdown for the body in this language, or the value of the field `in`. */
   text: string;
   in?: 'summary';
 }

@@ -15,7 +15,7 @@ const anyText = fc
   .array(fc.oneof(scraps, fc.string({ unit: 'binary' })), { maxLength: 40 })
   .map((parts) => parts.join(''));
 
-describe('a safety rule', () => {
+describe('each safety rule', () => {
   it('never throws, and reports only positions inside the file', () => {
     fc.assert(
       fc.property(anyText, (text) => {
@@ -45,7 +45,7 @@ describe('a safety rule', () => {
   });
 });
 
-describe('the plain form of a text', () => {
+describe('plainForm, the form of a text in which safety rules search,', () => {
   it('maps every character to its offset in the original text', () => {
     fc.assert(
       fc.property(anyText, (text) => {

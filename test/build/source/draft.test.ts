@@ -22,7 +22,7 @@ it('line ends and a byte order mark change neither the texts nor the positions o
   expect(placesOf(messagesOf({ 'mcp/teapot.md': `\ufeff\ufeff${text}` })).join()).toContain('invisible-characters');
 });
 
-describe('a position in a draft', () => {
+describe('a position in a source file', () => {
   it('has a column in UTF-16 code units, as in editors', () => {
     const broken = articleText({ zh: '🫖🫖 [漏](nowhere.md)' });
     expect(placesOf(messagesOf({ 'mcp/teapot.md': broken }))).toEqual(['mcp/teapot.md:16:6 article-links']);
@@ -39,7 +39,7 @@ describe('a position in a draft', () => {
   });
 });
 
-describe('a draft', () => {
+describe('a draft, the parsed form of a source file,', () => {
   it('accepts emphasis next to Chinese punctuation, unlike CommonMark', () => {
     const { outline } = draftOf(articleText({ zh: '**茶壶。**会漏水' }));
     expect(outline.parts.zh?.content[0]).toMatchObject({ children: [{ type: 'strong' }, { type: 'text' }] });

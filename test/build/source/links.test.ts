@@ -56,7 +56,7 @@ it('a link to an article that cannot be read is not reported', () => {
 
 const anchors = (en: string): string[] => anchorsOf(draftWith({ en }), 'en');
 
-describe('anchors', () => {
+describe('the anchors of an article', () => {
   it('of repeated headings get numbers, counted across body and questions', () => {
     const en = '## Tea\n\n## Tea\n\n## Q&A\n\n### Tea\n\nTea.\n\n#### Tea\n\nTea.';
     expect(anchors(en)).toEqual(['tea', 'tea-1', 'tea-2', 'tea-3']);

@@ -89,7 +89,7 @@ describe('published text without links, headings and comments', () => {
     expect(published(markdown, 1)).toBe(markdown);
   });
 
-  it('skips the questions and joins the text around them', () => {
+  it('does not contain the questions, and joins the text around them', () => {
     expect(published('A.\n\n## Q&A\n\n### Tea?\n\nYes.\n\n## B\n\nC.')).toBe('A.\n\n## B\n\nC.');
   });
 });

@@ -29,7 +29,7 @@ describe('a placeholder in a question or answer', () => {
     ]);
   });
 
-  it('is recognised even with a comment beside it', () => {
+  it('may have an HTML comment beside it', () => {
     const { texts } = articleWith({
       zh: '茶。\n\n## 问答\n\n### 待补充 <!-- 问题 -->\n\n有。',
       en: 'Tea.\n\n## Q&A\n\n### Tea?\n\n<!-- who knows? -->\n\nTODO',

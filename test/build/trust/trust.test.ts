@@ -39,7 +39,7 @@ const anyRecord: fc.Arbitrary<Record> = fc
 const anyRecords = fc.array(anyRecord, { maxLength: 8 });
 const isCurrent = ({ digest }: Record): boolean => digest === present;
 
-/** The JSON of an article with these records, for the oracle. */
+/** The parts of the JSON of an article from which the independent implementation computes status and score. */
 const jsonOf = (records: readonly Record[], { factors }: Trust): ArticleJson => ({
   verificationRecords: records.map((one) => ({ ...one, timestamp: one.at, stale: !isCurrent(one) })),
   confidenceFactors: factors,
@@ -48,7 +48,7 @@ const jsonOf = (records: readonly Record[], { factors }: Trust): ArticleJson => 
 
 const rank = (status: VerificationStatus): number => verificationStatuses.length - verificationStatuses.indexOf(status);
 
-describe('status and score', () => {
+describe('the status and the score of an article', () => {
   it('equal an independent computation for any records in any order; the factors add up to the score', () => {
     const shuffled = anyRecords.chain((records) =>
       fc.tuple(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length })),
@@ -90,7 +90,7 @@ describe('status and score', () => {
   });
 });
 
-describe('the score', () => {
+describe('the score of an article', () => {
   // The share of the text that is backed: B = 0.4 + 0.2 / 2 + 0.2 / 4 + 0.2 / 8 = 0.575.
   it.each<[number, string, Record[], Partial<TrustBasis>]>([
     [30, 'no record', [], {}],

@@ -33,7 +33,7 @@ function bytesOf(edit: RecordEdit): Uint8Array {
 const editedText = (text: string, record: NewRecord = written): string =>
   Buffer.from(bytesOf(withRecord(entryOf(text), record))).toString();
 
-/** An article whose front matter ends with these lines. */
+/** The text of an article whose front matter ends with these lines. */
 const ending = (lines: string): string => articleText().replace('\n---\n\n#', `\n${lines}---\n\n#`);
 /** The end of the front matter after the record is written into an article that ends with these lines. */
 function becomes(lines: string, record: NewRecord = written): string {
@@ -197,7 +197,7 @@ const commentsIn = (bytes: Uint8Array): string[] =>
       .toString()
       .match(/# (?:备注|中|between|far out|near|the end|far in|last|none|c$)/gm) ?? []
   ).sort();
-/** Whether all lines are contained in another list, in the same order. */
+/** Whether `others` contains all of `lines` in the same order, possibly with more lines between them. */
 function isWithin(lines: readonly string[], others: readonly string[]): boolean {
   let at = 0;
   return lines.every((line) => {

@@ -25,7 +25,7 @@ export interface Answer {
 export type Fill = (placeholder: string) => string | undefined;
 
 interface Reading {
-  /** The base of relative addresses. */
+  /** The address against which relative addresses are resolved. */
   base: string;
   fill: Fill;
 }

@@ -18,13 +18,13 @@ interface Item {
 export interface Calls {
   paths: string[];
   tools: ToolCall[];
-  /** `slug@digest` of an article. */
+  /** A citation of an article, `slug@digest`. */
   citation: string;
   /** A query that finds an article. */
   word: string;
 }
 
-/** A word without its middle character. */
+/** Misspells a word by removing its middle character. */
 function misspelt(word: string): string {
   const characters = [...word];
   const middle = Math.floor(characters.length / 2);

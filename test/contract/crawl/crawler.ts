@@ -3,7 +3,7 @@ import { attributesNamed } from '../../build/markup.ts';
 import type { Started } from '../../server.ts';
 import { type Address, addressesIn, type Fill, mediaTypeOf } from './addresses.ts';
 
-/** The result for a requested address. */
+/** The result of requesting an address. */
 interface Visit {
   /** The reason if the address is not answered with 2xx by this server. */
   fault?: string;

@@ -8,7 +8,7 @@ import { exhausted } from '../limited.ts';
 import { badPaths, discoveryTexts, known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
-/** Requests for every kind of response: path, request headers, status. */
+/** Requests that get every kind of response: path, request headers, and the expected status. */
 const everyKind = [
   ['/api/v1/search', {}, 200],
   [`/api/v1/articles/${known.bare}?format=markdown`, {}, 200],

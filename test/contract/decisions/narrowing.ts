@@ -60,7 +60,7 @@ export const suggestions: Section = section('suggestions', {
   'Suggestions drop the filter that is too strict, and maxRisk only as the last one.': async ({ api }) => {
     const asked = 'q=piano&minConfidence=81&maxRisk=low&pageSize=5';
     const { body } = await api(`/api/v1/search?${asked}`);
-    // The only article on pianos is high-risk and unverified: both filters must be dropped.
+    // The only article on pianos is high-risk and unverified, so the suggestion must drop both filters.
     expect(body.meta.nextStep).toBe('GET /api/v1/search?q=piano&pageSize=5');
     const trusting = (await api('/api/v1/search?q=piano&minConfidence=81&maxRisk=high')).body;
     expect(trusting.meta.nextStep).toBe('GET /api/v1/search?q=piano&maxRisk=high');

@@ -51,7 +51,7 @@ export const envelope: Section = section('2.1', {
   'meta.timestamp is the time of the request as an ISO 8601 UTC timestamp.': async (contract) => {
     for (const { body } of await everyAnswer(contract)) {
       expect(body.meta.timestamp).toMatch(timestampPattern);
-      // The clock of the tests is fixed at this time.
+      // The clock of the test server is fixed at this time.
       expect(body.meta.timestamp).toBe('2026-01-31T12:00:00.000Z');
     }
   },

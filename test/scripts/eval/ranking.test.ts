@@ -18,7 +18,7 @@ describe('judge', () => {
   });
 
   it('divides the gain of several relevant articles by the best possible gain', () => {
-    // (1 + 1/2) / (1 + 1/log₂3 + 1/2) = 1.5 / 2.13093
+    // nDCG = (1 + 1/2) / (1 + 1/log₂3 + 1/2) = 1.5 / 2.13093
     expect(judge(['a', 'x', 'b'], ['a', 'b', 'c'])).toMatchObject({
       reciprocalRank: 1,
       recall1: 1,
@@ -27,7 +27,7 @@ describe('judge', () => {
     });
   });
 
-  it('ignores ranks beyond 10', () => {
+  it('does not count articles at ranks beyond 10', () => {
     expect(judge(twelve, ['e', 'f'])).toMatchObject({ recall5: 0.5, recall10: 1, success5: 1 });
     expect(judge(twelve, ['f'])).toMatchObject({ recall5: 0, success5: 0, success10: 1 });
     expect(judge(twelve, ['j']).reciprocalRank).toBeCloseTo(0.1, 10);

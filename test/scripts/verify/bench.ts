@@ -19,7 +19,7 @@ export async function canConfine(): Promise<boolean> {
   return isAllHere(fault === undefined ? undefined : `what runs examples: ${fault.en}`);
 }
 
-/** An example in the form that `examplesIn` returns. */
+/** An example as `examplesIn` would return it, without marks and outputs. */
 export const exampleOf = (language: string, code: string, ordinal = 1): Example => ({
   ordinal,
   language,

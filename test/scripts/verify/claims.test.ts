@@ -15,7 +15,7 @@ describe('a claimed output of an example', () => {
     ['a\n…\nb\n…\nc', 'a\nx\nb\nb\nc'],
     ['…\nb', 'b\nb'],
     ['id … of …, done', 'id 7 of 12, done'],
-  ])('%j matches %j', (claimed, printed) => {
+  ])('of %j matches the real output %j', (claimed, printed) => {
     expect(claimFault(claimed, printed)).toBeUndefined();
   });
 
@@ -28,7 +28,7 @@ describe('a claimed output of an example', () => {
     ['took … ms', 'took 12 s', 0],
     ['', 'something', 0],
     ['a\n\nb', 'a\nb', 1],
-  ])('%j does not match %j on line %i', (claimed, printed, line) => {
+  ])('of %j does not match the real output %j on line %i', (claimed, printed, line) => {
     expect(claimFault(claimed, printed)).toMatchObject({ line, printed });
   });
 

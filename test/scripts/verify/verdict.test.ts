@@ -55,7 +55,7 @@ describe('the verification result of an article', () => {
     expect(verdictOf(findings({ looked: looked('ran'), ...given }))).toMatchObject({ result: 'failed', notes: { en } });
   });
 
-  it('is unknown when an example could not be checked on this machine', () => {
+  it('is undefined when an example could not be checked on this machine', () => {
     expect(verdictOf(findings({ looked: looked('ran', 'unable', 'failed') }))).toBeUndefined();
   });
 

@@ -12,7 +12,7 @@ type Message = Pick<Example, 'language' | 'code'>;
 
 const json = (value: unknown): Message => ({ language: 'json', code: JSON.stringify(value) });
 
-/** The fault of the last message of an article, with its location. */
+/** The fault of the last of these messages as `path: finding`; the others come before it in the same article. */
 function faultOf(...given: Message[]): string | undefined {
   const examples = given.map(({ language, code }, index) => exampleOf(language, code, index + 1));
   const example = examples.at(-1);

@@ -13,7 +13,7 @@ const memoryBaseImport = [...text('env'), ...text('__memory_base'), 3, 0x7f, 0];
 /** A global: an immutable i32 of value 0, the address of the text relative to the memory base of the library. */
 const addressOfText = [0x7f, 0, 0x41, 0, 0x0b];
 
-/** The bytes of a library whose loading evaluates this JavaScript. */
+/** The bytes of a library that makes the loader evaluate this JavaScript. */
 export function sideModule(javaScript: string): Buffer {
   const evaluated = [...Buffer.from(`<::>0; ${javaScript}\0`)];
   const memoryInfo = [1, ...sized([...unsigned(evaluated.length), 0, 0, 0])];
