@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 export type Fault =
   | 'none'
-  /** Accepts all data, forwards nothing and answers nothing. Connections that existed meanwhile stay unusable afterwards. */
+  /** Drops all data. A connection on which data was dropped stays unusable when the fault ends. */
   | 'swallow'
   /** Forwards requests and drops the answers. */
   | 'mute'

@@ -43,7 +43,7 @@ const settings = fc.constantFrom(
   'name: 1\n',
 );
 
-/** One round: writes or removes an article, builds, and then checks, prunes or damages the cache. */
+/** One round: an edit that writes or removes an article, a build, and an action on the cache (`between`). */
 const step = fc.record({
   name: fc.constantFrom(...names),
   making: fc.option(fc.oneof({ weight: 4, arbitrary: making.map((made) => ({ ...made, isBroken: false })) }, making), {

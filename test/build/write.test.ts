@@ -38,7 +38,7 @@ describe('publishing an edition', () => {
     expect(await fileOf(damaged, pot)).not.toBe(await fileOf(damaged, tea));
   });
 
-  it('writes no file the second time', async () => {
+  it('writes no file if the edition is already published', async () => {
     const out = await temporaryFolder();
     await publishEdition(out, tea, { keep });
     const manifest = join(out, 'editions', tea.buildId, 'manifest.json');

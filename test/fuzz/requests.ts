@@ -16,7 +16,7 @@ export interface FuzzRequest {
   bytes: string;
 }
 
-/** The first callers, so many that `greedyCallers` says, send more requests than their limit allows. */
+/** Of `callers` callers, the first `greedyCallers` send more requests than their limit allows. */
 export const greedyCallers = 2;
 export const callers = 240;
 

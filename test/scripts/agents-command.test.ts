@@ -99,7 +99,7 @@ describe('stele agents list', () => {
     expect((await agents(folder, 'list', '--format', 'json')).stdout).toBe(stdout);
   });
 
-  it('prints CSV in which no id can be run as a formula by a spreadsheet', async () => {
+  it('prints CSV in which an id cannot act as a spreadsheet formula', async () => {
     const folder = await stateOf([calls('@acme/x'), calls('+1'), calls('-x')]);
     const { stdout } = await agents(folder, 'list', '--format', 'csv');
     const rest = '2026-11-29T12:00:00.000Z,2026-11-30T12:00:00.000Z,6,3,2,1,4,5';

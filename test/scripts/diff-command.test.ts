@@ -105,19 +105,19 @@ describe('stele diff', () => {
   });
 });
 
-describe('stele diff ends with 2 and one sentence,', () => {
+describe('an error of stele diff', () => {
   it.each([
     ['0000000', 'no edition named 0000000 is kept.'],
     ['abc', '"abc" is not the name of an edition; give a buildId or its first hexadecimal digits, at least 4, or '],
     ['../../etc', '"../../etc" is not the name of an edition; '],
-  ])('which lists the kept editions, for the name %j', async (name, said) => {
+  ])('lists the kept editions for the unknown name %j', async (name, said) => {
     const { code, stdout, stderr } = await diff([name]);
     expect([code, stdout, stderr.startsWith(`stele: ${said}`)]).toEqual([2, '', true]);
     const [newer, older] = [later.slice(0, 12), earlier.slice(0, 12)];
     expect(stderr).toMatch(new RegExp(` Kept, newest first: ${newer} \\(current\\), ${older}\n$`));
   });
 
-  it('for digits with which several buildIds begin', async () => {
+  it('asks for more digits if several buildIds begin with the given ones', async () => {
     const folder = await copyOf(out);
     const twin = `${later.slice(0, 20)}${'0'.repeat(44)}`;
     await mkdir(join(folder, 'editions', twin));
@@ -127,19 +127,19 @@ describe('stele diff ends with 2 and one sentence,', () => {
     expect(stderr).toMatch(/^stele: [0-9a-f]{10} could be [0-9a-f]{14} or [0-9a-f]{14}; give more digits\n$/);
   });
 
-  it('which lists the only edition, when there is no earlier edition', async () => {
+  it('says that there is no earlier edition, and lists the kept one', async () => {
     const { code, stderr } = await diff(['--locale', 'zh'], await publishFolder(await contentOf(first)));
     const said = /^stele: 没有比当前版本更早的版本。保留的版本，从新到旧：[0-9a-f]{12}（current）\n$/;
     expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
   });
 
-  it('which names the command for building, when no edition was published', async () => {
+  it('names the command for building if no edition was published', async () => {
     const folder = await temporaryFolder();
     const stderr = `stele: there is no published edition in ${folder}; build one first: npm run build -- --out ${folder}\n`;
     expect(await diff([], folder)).toEqual({ code: 2, stdout: '', stderr });
   });
 
-  it('which names the edition and the file, for a damaged edition', async () => {
+  it('names a damaged edition and the damaged file', async () => {
     const folder = await copyOf(out);
     const pack = join(folder, 'editions', earlier, 'bodies', '0000.pack');
     await writeFile(pack, (await readFile(pack)).fill('x', 100, 101));

@@ -169,7 +169,7 @@ describe('an instance with one fault', () => {
     expect(found).toMatchObject({ 'rate-limit': 'skipped', mcp: 'skipped' });
   });
 
-  it('is given up after the time-out if it does not answer, or stops answering later', async () => {
+  it('fails after the time-out if it does not answer, or stops answering later', async () => {
     for (const [silent, asked] of [
       [() => true, 1],
       [(path: string) => path !== '/healthz', 4],

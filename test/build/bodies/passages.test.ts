@@ -50,7 +50,7 @@ describe('the passages of an article', () => {
     expect(blocksOf({ en })).toEqual(['prose: Tea pot.']);
   });
 
-  it('store a normal form only for a block whose words the analyser normalises', () => {
+  it('include a normalised form only of blocks in which normalisation changes a word', () => {
     const zh = '茶，壶：“好”（对）！\n\n資料庫\n\nｓｅｒｖｅｒ\n\nIt’s tea.\n\nGET：POST';
     const passages = passagesOf(articleWith({ zh }), 'zh');
     expect(passages.split('\n', 1)).toEqual(['pPPpP']);

@@ -70,7 +70,7 @@ describe('the sections of an article', () => {
     expect(note?.tokens).toBeLessThan(60);
   });
 
-  it('count at most two tokens more than an independent tokenizer', () => {
+  it('have token counts at most two above those of an independent tokenizer', () => {
     const en = '## One\n\nText with `code();`\n\n## Two\n\n```js\nf({\n});\n```';
     for (const { body, entry } of sections({ en })) {
       for (const { text, tokens } of [body, entry]) {

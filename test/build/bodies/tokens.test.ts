@@ -9,8 +9,8 @@ const piece = fc.constantFrom(
 );
 const pieces = fc.array(fc.oneof(piece, fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 30 });
 
-describe('tokens', () => {
-  it('are counted as by an independent o200k_base tokenizer, for any text', () => {
+describe('the token counts', () => {
+  it('equal those of an independent o200k_base tokenizer, for any text', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const text = parts.join('');
@@ -46,7 +46,7 @@ describe('tokens', () => {
     );
   });
 
-  it('of an overlong run of repeated characters are at most its length in bytes', () => {
+  it('of an overlong run of repeated characters are at most about its length in bytes', () => {
     for (const run of ['a'.repeat(200_000), '茶'.repeat(70_000), ' \n'.repeat(100_000)]) {
       const tokens = tokensOf(`tea ${run} pot`);
       expect(tokens).toBeGreaterThan(1000);

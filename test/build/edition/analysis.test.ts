@@ -134,7 +134,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('give, analysed one by one, the same terms as the whole text', () => {
+  it('give the same terms as the whole text when they are analysed one by one', () => {
     fc.assert(
       fc.property(anyText, (given) => {
         const normal = normalFormOf(given);
@@ -247,7 +247,7 @@ describe('withoutQuestionForms', () => {
     expect(left(question)).toBe(expected);
   });
 
-  it('returns the question if nothing searchable would remain, and never loses the only term', () => {
+  it('returns the question unchanged if it consists only of question words', () => {
     for (const asked of ['什么', '怎么办', 'How to']) expect(withoutQuestionForms(asked)).toBe(asked);
     const pieces = ['什么', '怎么', '如何', '吗', '吧', '茶', 'how to ', 'what is ', 'the', 'tea', '？', ' '];
     const joined = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((some) => some.join(''));
@@ -259,7 +259,7 @@ describe('withoutQuestionForms', () => {
     );
   });
 
-  it('returns 130,000 question marks before a word unchanged', () => {
+  it('returns a question with 130,000 question marks before a word unchanged', () => {
     const question = `${'? '.repeat(130_000)}tea`;
     expect(withoutQuestionForms(question)).toBe(question);
   });

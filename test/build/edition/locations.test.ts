@@ -28,9 +28,17 @@ describe('the paths of the site', () => {
   });
 
   it.each([
-    ['include as service paths', true, ['/llms/mcp.txt', '/llms-full.txt', '/sitemaps/1.xml', '/robots.txt']],
-    ['do not include', false, ['/article/a', '/articles', '/fr/docs', '/docs/a/b', '/english', '/api/v2/search']],
-  ])('%s (isServicePath is %s) %j', (_, isService, paths) => {
+    [
+      'include these paths, which are not pages',
+      true,
+      ['/llms/mcp.txt', '/llms-full.txt', '/sitemaps/1.xml', '/robots.txt'],
+    ],
+    [
+      'do not include these paths',
+      false,
+      ['/article/a', '/articles', '/fr/docs', '/docs/a/b', '/english', '/api/v2/search'],
+    ],
+  ])('%s (isServicePath: %s): %j', (_, isService, paths) => {
     for (const path of paths)
       expect([path, pageNamedBy(path), isServicePath(path)]).toEqual([path, undefined, isService]);
   });

@@ -87,7 +87,7 @@ describe('the JSON-LD of an article', () => {
     ]);
   });
 
-  it('cannot close its script element, and contains no slots from text', () => {
+  it('cannot close its script element, and text in it cannot imitate a slot of the server', () => {
     const name = '</script><script>alert(1)</script> "\\u0000origin\\u0000" "\u0000';
     const text = structuredData([{ '@type': 'Thing', name }]);
     expect(text).not.toContain('<');

@@ -62,7 +62,7 @@ const measured: { readonly [file: string]: Counts } = {
   'link-schemes.held-out': { found: 15, missed: 0, falseAlarms: 0, passed: 17 },
 };
 
-describe('the samples of unsafe content', () => {
+describe('the samples for the safety rules', () => {
   it.each(Object.entries(measured))('in %s give the expected counts', (file, counts) => {
     expect(countsOf(file)).toEqual(counts);
   });
