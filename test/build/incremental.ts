@@ -34,7 +34,7 @@ const making: fc.Arbitrary<Making> = fc.record({
 });
 const domainsCalled = (name: string): string =>
   `domains: [{ id: mcp, name: { zh: ${name}, en: ${name} }, description: { zh: 茶。, en: Tea. } }]\n`;
-/** The content of the site file; an empty string stands for a site without one. */
+/** The content of the site file; an empty string means that there is no site file. */
 const settings = fc.constantFrom(
   '',
   'name: { zh: 茶室, en: Tea room }\n',

@@ -76,7 +76,7 @@ export async function bodiesOfSite(): Promise<(slug: string, name: BodyName) => 
   };
 }
 
-/** The messages about a site with these files, by path. */
+/** The messages of the compiler about a site with these files. The keys are paths. */
 export function messagesOf(files: Record<string, string | Uint8Array>): Message[] {
   return check({ entries: Object.entries(files).map(([path, content]) => entryOf(content, path)) }).messages;
 }

@@ -33,7 +33,7 @@ const anyArticles = fc.array(fc.record({ zh: anySide, en: anySide }), { minLengt
 
 describe('the impact of a term', () => {
   it('exists for exactly the terms of the article, and stays below the sum of all weights', () => {
-    // Upper bound: sum of the field weights · (1 + more than the share of the weaker language) + minimum impact.
+    // An upper bound: the sum of the field weights, times 1.25 for terms in both languages, plus the minimum impact.
     const most = (1 + 0.5 + 0.35 + 0.3 + 1 + 0.35 + 1 + 0.2) * 1.25 + 0.1;
     fc.assert(
       fc.property(anyArticles, (articles) => {

@@ -117,7 +117,7 @@ function inHtml(html: string, { base, fill }: Reading): Address[] {
   return [...references, ...data.map((address) => ({ ...address, kind: 'JSON-LD' }))];
 }
 
-/** Inline links, images, definitions and autolinks outside of code, and the notes that tell how to get omitted sections. */
+/** Inline links, images, definitions and autolinks outside of code, and the requests for omitted sections that an excerpt lists. */
 function inMarkdown(text: string, { base }: Reading): Address[] {
   const prose = proseOf(text);
   const found = [
@@ -126,7 +126,7 @@ function inMarkdown(text: string, { base }: Reading): Address[] {
     ...prose.matchAll(/<(https?:[^<>\s]*)>/g),
   ].flatMap(([, bracketed, plain]) => {
     const written = bracketed ?? plain ?? '';
-    // In `/llms-full.txt`, the text of all articles, a link with only an anchor does not tell its article.
+    // `/llms-full.txt` has the text of all articles, so the article of a link with only an anchor is unknown.
     return written.startsWith('#') && base.endsWith('.txt') ? [] : [named(written, 'Markdown', base)];
   });
   const omitted = [

@@ -62,7 +62,7 @@ describe('the checker of YAML', () => {
     expect(await look(yaml, 'yaml', code)).toBe('checked');
   });
 
-  /** Ten levels, each with ten aliases of the level above. */
+  /** YAML with nine levels, each of which has ten aliases of the level above. */
   const expanding = 'bcdefghij'.split('').map((name, index) => {
     const alias = `*${'abcdefghi'[index]}`;
     return `${name}: &${name} [${Array(10).fill(alias).join(', ')}]`;
