@@ -48,7 +48,7 @@ export const credentials: Section = section('credentials', {
 });
 
 export const proxies: Section = section('proxies', {
-  'X-Forwarded-For is trusted only from TRUST_PROXY.': async (contract) => {
+  'X-Forwarded-For is used only if the connection comes from an address in TRUST_PROXY.': async (contract) => {
     const settings: [trustProxy: Settings['trustProxy'], answeredToSecond: number][] = [
       [0, 40],
       [['10.0.0.0/8'], 40],
@@ -122,7 +122,9 @@ export const agents: Section = section('agents', {
       ],
     });
   },
-  'New agents are limited per IP address and in total; a call beyond the limit is served only.': async (contract) => {
+  'New agents are limited per IP and in total; a call beyond the limit is served, not registered.': async (
+    contract,
+  ) => {
     const server = await limited(contract, { ...defaultAgentLimits, agentsMax: 4, newPerAddressPerMinute: 2 });
     const call = async (agent: string, address: string) =>
       (await server.get('/api/v1/search', { ...from(address), 'x-agent-id': agent })).status;

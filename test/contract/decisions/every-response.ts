@@ -86,7 +86,7 @@ export const everyResponse: Section = section('every-response', {
       expect(endpointsOf({ get: header }), name).toEqual(advertised(contract));
     }
   },
-  'Absolute URLs come from PUBLIC_URL.': async (contract) => {
+  'Absolute URLs in answers begin with PUBLIC_URL if it is set.': async (contract) => {
     const publicUrl = 'https://kb.example.org/stele';
     const { get, api } = await contract.another({ settings: { publicUrl } });
     expect(endpointsOf((await get('/healthz')).headers)).toEqual([`${publicUrl}/api/v1`, `${publicUrl}/docs`]);

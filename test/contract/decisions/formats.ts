@@ -89,7 +89,7 @@ export const addresses: Section = section('addresses', {
       expect(await languageOf(await get(`/en${path}`, { 'accept-language': 'zh' })), path).toBe('en');
     }
   },
-  'The suffix .md gives Markdown.': async ({ get }) => {
+  'An article address with the suffix .md is answered in Markdown.': async ({ get }) => {
     const response = await get(`/articles/${known.complete}.md`);
     expect(response.headers.get('content-type')).toBe(markdownType);
     // Compares title, summary and headings. The additional parts of the page are tested in test/server/faces/pages/twins.test.ts.

@@ -72,7 +72,7 @@ export const limits: Section = section('limits', {
     server.clock.advance(1_000);
     expect(await answered(server, 101)).toBe(100);
   },
-  'Requests to /mcp count against the same limit.': async (contract) => {
+  'Requests to /mcp count against the same limit as API requests.': async (contract) => {
     const server = await limited(contract);
     const headers = from('192.0.2.7');
     for (let call = 0; call < 10; call += 1) await callTool(server.server, 'search', {}, headers);
@@ -126,7 +126,7 @@ export const limits: Section = section('limits', {
     expect(await answered(after, 30, { ...from('192.0.2.7'), ...bearer })).toBe(20);
     expect(await answered(after, 6)).toBe(5);
   },
-  'Requests from the loopback address have the same limit.': async (contract) => {
+  'Requests from the loopback address have the same limit as all others.': async (contract) => {
     const clock = movableClock();
     const server = await contract.another({ clock, state: stateFor(clock) });
     expect(await answered(server, 101, {})).toBe(100);

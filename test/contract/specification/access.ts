@@ -10,10 +10,10 @@ import { answersTo, goodPaths, known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
 export const authentication: Section = section('5', {
-  'Keyless mode needs no credential.': async (contract) => {
+  'Requests without a key need no credential.': async (contract) => {
     for (const { status } of await answersTo(contract, goodPaths)) expect(status).toBe(200);
   },
-  'Keyless mode is subject to the per-IP limit.': async (contract) => {
+  'Requests without a key are subject to the limit per IP address.': async (contract) => {
     expect(await answered(await limited(contract), 102)).toBe(100);
   },
   'A request with Authorization: Bearer <API_KEY> uses the plan of the key.': async (contract) => {
@@ -22,7 +22,7 @@ export const authentication: Section = section('5', {
     const { status, headers } = await api('/api/v1/domains', { authorization: `Bearer ${key}` });
     expect([status, headers.get('ratelimit-policy')]).toEqual([200, expect.stringMatching(/^"free";/)]);
   },
-  'API key mode has higher quotas.': async (contract) => {
+  'Requests with a key have a higher limit than requests without one.': async (contract) => {
     const server = await limited(contract);
     const { bearer } = await issueKey(server.server.state.store);
     expect(await answered(server, 120, bearer)).toBe(120);
