@@ -4,7 +4,7 @@ import { readSearchTables, type SearchTables, writeSearchTables } from '../../..
 const plain = (tables: SearchTables) =>
   Object.fromEntries(Object.entries(tables).map(([name, own]) => [name, [...own]]));
 
-/** Three terms, two of them in the index, two articles; the first has two headlines. */
+/** Tables of two articles, the first with two headlines, and three terms, two of them in the index. */
 const small: SearchTables = {
   extraTerms: ['the'],
   articleStarts: Uint32Array.of(0, 2, 3),
@@ -33,7 +33,7 @@ describe('the tables of search', () => {
     expect([...file.subarray(start + 28, start + 36)]).toEqual([0, 1, 3, 0, 0, 0, 0, 0]);
   });
 
-  it('are read at any memory offset, with any term', () => {
+  it('can be read from any byte offset, with any term', () => {
     for (const offset of [0, 1, 2, 3]) {
       const tables = { ...small, extraTerms: ['\n', '"', '茶', '\ud83d', ''] };
       const file = Buffer.concat([Buffer.alloc(offset), writeSearchTables(tables)]).subarray(offset);
@@ -49,7 +49,7 @@ describe('the tables of search', () => {
     ['lacks the table headlineKinds', whole.replace('"headlineKinds",1', '"headlineKinds",4')],
     ['ends within the table translationDice', whole.slice(0, -1)],
     ['goes on after its last table', `${whole}\0\0\0\0`],
-  ])('are refused: %s: %j', (reason, file) => {
+  ])('are refused when the file %s: %j', (reason, file) => {
     expect(() => readSearchTables(Buffer.from(file, 'latin1'), smallIndex)).toThrow(new Error(reason));
   });
 
@@ -64,7 +64,7 @@ describe('the tables of search', () => {
     ['has translations without an end', { translationFrom: Uint32Array.of(0) }],
     ['has translations in another order than their terms', { translationFrom: Uint32Array.of(1, 0) }],
     ['names a term twice', { extraTerms: ['the', 'the'] }],
-  ])('are refused: %s: %j', (reason, change) => {
+  ])('are refused when the file %s: %j', (reason, change) => {
     const file = writeSearchTables({ ...small, ...change });
     expect(() => readSearchTables(file, smallIndex)).toThrow(new Error(reason));
   });
