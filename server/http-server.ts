@@ -12,13 +12,13 @@ export interface Timeouts {
   headersMs: number;
   /** For receiving the whole request. */
   requestMs: number;
-  /** For a connection without traffic. Node checks once more, so it may take twice as long. */
+  /** For a connection without traffic. While output is waiting, Node may start this time once more, so closing may take twice as long. */
   idleMs: number;
-  /** For the next request on a connection. */
+  /** For the next request on a connection, counted from the end of an answer. */
   keepAliveMs: number;
-  /** The interval at which the first two are checked. */
+  /** The interval at which `headersMs` and `requestMs` are checked. */
   checkEveryMs: number;
-  /** For running requests when the server stops. */
+  /** For running requests to finish when the server stops. */
   drainMs: number;
 }
 
@@ -38,7 +38,7 @@ export const timeoutsFor = ({ trustProxy }: Settings): Timeouts => ({
   ...(trustProxy !== 0 && { keepAliveMs: keepAliveBehindProxyMs }),
 });
 
-/** Of the request line and the headers together: 4,096 Chinese characters take 36 KiB in a request target. */
+/** The largest request line and headers together. A query of 4,096 Chinese characters takes 36 KiB, because it is percent-encoded. */
 export const headBytesMax = 64 * 1024;
 
 export function createHttpServer(timeouts: Timeouts): Server {
@@ -71,9 +71,9 @@ export function listen(server: Server, { host, port }: Settings): Promise<Addres
 }
 
 export interface ConnectionBounds {
-  /** Further connections are closed immediately. */
+  /** The most connections of all callers together. Further connections are closed immediately. */
   total: number;
-  /** An IPv6 address counts with its whole /64 network. A connection beyond the bound gets one answer. */
+  /** The most connections of one IPv4 address or one /64 network of IPv6. A connection beyond it gets one answer, a refusal. */
   perAddress: number;
 }
 
@@ -136,7 +136,7 @@ const firstByteMs = 100;
 /** The open connections, and the responses on each. */
 export class Connections {
   readonly #server: Server;
-  /** Unfinished responses, oldest first. */
+  /** The unfinished responses of each connection, oldest first. */
   readonly #open = new Map<Duplex, ServerResponse[]>();
   readonly #last = new WeakMap<Duplex, ServerResponse>();
   #isClosing = false;
@@ -181,7 +181,8 @@ export class Connections {
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
     this.#closeIdle();
     const timers = [
-      // Browsers open connections in advance, which Node does not count as idle. But a request may be on its way on such a connection.
+      // Browsers open connections in advance, and Node does not count those as idle. They are closed after a short wait, because a
+      // request may already be on its way.
       setTimeout(() => this.#destroy((socket) => 'bytesRead' in socket && socket.bytesRead === 0), firstByteMs),
       setTimeout(() => this.#destroy(() => true), drainMs),
     ];
@@ -212,7 +213,8 @@ export class Connections {
   }
 
   #closeIdle(): void {
-    // Node also counts a connection as idle while its complete answer is still being sent. The end of that answer calls this again.
+    // Node counts a connection as idle while a complete answer is still being sent on it, and would cut the answer off. So nothing is
+    // closed until then; the end of the answer calls this method again.
     const isSending = [...this.#open.values()].flat().some(({ writableEnded }) => writableEnded);
     if (!isSending) this.#server.closeIdleConnections();
   }

@@ -1,5 +1,5 @@
-// Reads packs for a server: a body is read from its file on demand, verified, and cached. File descriptors stay
-// open, so that an edition that is pruned meanwhile can still be served until its last answer.
+// Reads bodies from packs on demand, verifies them and caches them. File descriptors stay open, so that an edition
+// can be served until its last answer even if its files are deleted meanwhile.
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { BodyLocation } from '../build/edition/catalogue.ts';
@@ -23,7 +23,7 @@ export class DamagedPack extends Error {
   override name = 'DamagedPack';
 }
 
-/** Shared by the packs of an edition. */
+/** A cache of bodies, shared by all packs of an edition. */
 export type KeptBodies = LRUCache<string, Buffer>;
 
 /** The bound of the cache per edition, in bytes: enough for a thousand articles in their most requested representations. */
@@ -62,7 +62,7 @@ export class PackFile implements Pack {
       this.#kept.set(key, content, { size: length + overheadBytes });
       return content;
     }
-    throw new DamagedPack(`${this.#name} is damaged: it does not hold the body at ${offset} that it had`);
+    throw new DamagedPack(`${this.#name} is damaged: the body at byte ${offset} has changed`);
   }
 
   #fill(content: Buffer, position: number): boolean {
@@ -73,7 +73,7 @@ export class PackFile implements Pack {
     }
   }
 
-  /** Its bytes in pieces; each piece overwrites the previous one. */
+  /** Reads the whole file in pieces. All pieces share the given buffer, so each one overwrites the previous one. */
   *pieces(piece: Buffer): Generator<Buffer> {
     for (let at = 0; ; ) {
       const length = readSync(this.#descriptor, piece, { position: at });

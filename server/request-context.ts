@@ -31,7 +31,7 @@ export interface Quota {
   plan: PlanName;
   limit: number;
   remaining: number;
-  /** ISO 8601: when there is room again (keyless), or when the count is reset (keys). */
+  /** ISO 8601. Without a key: when the next request will be admitted. With a key: when its count is reset. */
   resetAt: string;
 }
 
@@ -47,7 +47,7 @@ export const otherRoutes = [
   'discovery',
   /** A page's former address. An operation that answers 301 is counted as that operation. */
   'redirect',
-  /** There is no such path, or the request was refused before routing. */
+  /** No route has this path, or the request was refused before routing. */
   'unknown',
   /** Refused by Node's own parser. */
   'unparsed',
@@ -61,10 +61,10 @@ export const routeNames = (operations: readonly Operation[]): string[] =>
   [...operations, ...otherRoutes].map(routeName);
 
 export interface RequestContext {
-  /** `req_…`, unique in this process and between processes. */
+  /** `req_…`, unique among all processes. */
   requestId: string;
   receivedAtMs: number;
-  /** The library for this request, even if another edition is served meanwhile. */
+  /** The library that answers this request, even if a newer edition is loaded meanwhile. */
   library: Library;
   /** The endpoint for counting; `unknown` until a route matches. */
   route: Route;
@@ -76,7 +76,7 @@ export interface RequestContext {
   hasProblem?: boolean;
 }
 
-/** A response that Express has seen has `locals`. */
+/** Express adds `locals` to a response. A response that has not reached Express has none. */
 type WithContext = ServerResponse & { locals?: { context?: RequestContext } };
 
 export function setContext(response: Response, about: RequestContext): void {
@@ -93,7 +93,7 @@ export function contextOf(response: ServerResponse): RequestContext {
 }
 
 export const requestIdPattern = /^req_[a-z0-9]+$/;
-/** With 62 random bits: short, because callers pay for each token. */
+/** 62 random bits. The id is short, because agents pay for each token of an answer. */
 export const newRequestId = (): string => `req_${randomUUID().slice(19).replace('-', '')}`;
 
 export interface BeginSettings {

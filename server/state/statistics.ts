@@ -24,8 +24,8 @@ export interface DocumentKind<Value> {
 /** The documents of one kind. */
 export interface Documents<Value> {
   /**
-   * Changes or creates documents. No other process writes a document between its reading and its writing; to ensure
-   * that, a store may compute a change again.
+   * Changes or creates documents. No change of another process is lost: when another process writes a document between its reading and
+   * its writing here, the store calls the change function again.
    */
   change(changes: Changes<Value>): Promise<void>;
   find(ids: readonly string[]): Promise<(Value | undefined)[]>;
@@ -38,7 +38,7 @@ export interface Documents<Value> {
 
 export type Changes<Value> = ReadonlyMap<string, (kept: Value | undefined) => Value>;
 
-/** Several entries may concern one document. */
+/** Combines all entries for a document into one change. */
 function changesBy<Value, Entry>(
   entries: readonly Entry[],
   idOf: (entry: Entry) => string,
@@ -146,7 +146,7 @@ export function queriesIn(documents: Documents<KeptQuery>, salt: () => Promise<s
   return {
     salt,
     async add(queries, { callersMin, queriesMax }) {
-      // Read each time: a store that has lost its data has another salt.
+      // The salt is read each time, because a store that has lost its data gets a new one.
       const salted = await salt();
       const hashOf = ({ text }: AskedQuery): string =>
         createHash('sha256').update(`${salted}\n${text}`).digest('hex').slice(0, 32);

@@ -5,7 +5,7 @@ import { timestamp } from '../../build/edition/article-schema.ts';
 import type { KeyRecord } from '../access/api-keys.ts';
 import type { Period, WindowLimit } from '../access/plans.ts';
 
-/** Why the state cannot be stored there, for faults that waiting does not fix. The message is a sentence for the operator. */
+/** The state cannot be stored, and only the operator can correct this. The message is a sentence for the operator. */
 export class StateFileError extends Error {
   override name = 'StateFileError';
 }
@@ -14,8 +14,8 @@ export interface StateStore {
   readonly kind: 'sqlite' | 'redis';
   quotas: QuotaStore;
   /**
-   * Decides on one request of a caller without a key, and counts it if there is room; undefined where each process counts by
-   * itself.
+   * Decides on one request of a caller without a key, and counts it if it is admitted. Undefined for SQLite, where each process counts
+   * in memory.
    */
   admit: ((caller: string, window: WindowLimit) => Promise<WindowAdmission>) | undefined;
   keys: KeyStore;
@@ -28,10 +28,10 @@ export interface StateStore {
 
 // --- usage of keys ---
 
-/** Concurrent requests of one key. */
+/** Requests of one key that are counted in one call. */
 export interface QuotaCharge {
   keyId: string;
-  /** The period that contains the time, by the caller's clock. */
+  /** The period that contains `atMs`. */
   period: Period;
   /** Requests allowed in a period; at least 1. */
   limit: number;
@@ -45,7 +45,7 @@ export interface QuotaCount {
   admitted: number;
   /** The count after this call. */
   used: number;
-  /** Start of the period that they are counted in. */
+  /** The start of the period in which the requests are counted. */
   periodBeginMs: number;
 }
 
@@ -56,10 +56,9 @@ export interface Usage {
 }
 
 /**
- * One period is kept per key, and it never goes back by one: when a clock is set back over midnight, the requests
- * of the new day stay counted, and the day does not start a second time. A stored period further ahead than
- * the next one came from a wrong clock: its count moves to the requested period, so that no key is
- * locked out until the far future.
+ * The store keeps the count of one period per key. When a clock is set back over midnight, requests still count in the
+ * new day, so that it does not start a second time. A stored period further ahead than the next one came from a wrong
+ * clock. Its count then moves to the requested period, so that no key is locked out until the far future.
  */
 export interface QuotaStore {
   /** Decides and counts. When it resolves, the count is durable: a process that is killed afterwards loses nothing. */
@@ -136,7 +135,9 @@ export const agentRecord = z
     incomplete: z
       .literal(true)
       .optional()
-      .describe('Only while the statistics cannot be read: then these are the calls that one process counted since.'),
+      .describe(
+        'Present only while the statistics cannot be read. The counts are then those of one process since that moment.',
+      ),
   })
   .meta({ id: 'Agent' });
 export type AgentRecord = z.infer<typeof agentRecord>;
@@ -175,7 +176,7 @@ export function agentRecordOf(agent: AgentCalls): AgentRecord {
 }
 
 export interface AgentStore {
-  /** The registered ones of these agents. */
+  /** Returns those of the given agents that are registered. */
   registered(agentIds: readonly string[]): Promise<Set<string>>;
   /**
    * Adds calls, and registers new agents. An agent registered with a key is counted only with that
@@ -199,7 +200,7 @@ export interface AskedQuery {
   asked: number;
   foundNothing: number;
   lastAskedMs: number;
-  /** From 0 to 65535: see `queries.ts`. Few per query. */
+  /** Tags of the callers, from 0 to 65535 (see `queries.ts`). A query has only a few. */
   callerTags: ReadonlySet<number>;
 }
 
@@ -210,15 +211,15 @@ export interface QueryCount {
   lastAskedAt: string;
 }
 
-/** Until `callersMin` distinct tags have sent a query, only its hash is kept; then its text. No caller is stored. */
+/** Keeps only the hash of a query until callers with `callersMin` distinct tags have sent it, and then its text. No caller is stored. */
 export interface QueryStore {
   /** A random salt for tags and hashes, shared by all processes on this store. */
   salt(): Promise<string>;
-  /** Beyond `queriesMax` the least recent ones are deleted, those without a text first. */
+  /** Adds counts. Beyond `queriesMax` queries the least recent ones are deleted, those without a text first. */
   add(queries: readonly AskedQuery[], limits: { callersMin: number; queriesMax: number }): Promise<void>;
-  /** Queries with a text, most frequent first. With `foundNothing`, only those without results, by how often they had none. */
+  /** Queries with a text, most frequent first. With `foundNothing`, only queries that had no results, by how often this happened. */
   list(range: { limit: number; foundNothing: boolean }): Promise<QueryCount[]>;
   forgetBefore(ms: number): Promise<number>;
-  /** Deletes all of them. */
+  /** Deletes all queries. */
   clear(): Promise<void>;
 }

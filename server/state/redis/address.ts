@@ -3,14 +3,14 @@ import { isIP } from 'node:net';
 
 export interface RedisAddress {
   kind: 'server' | 'cluster' | 'sentinel';
-  /** The server; some nodes of the cluster, which list the rest; or the sentinels, which name the server. */
+  /** The hosts in the URL: one server, some nodes of a cluster, or sentinels. */
   nodes: { host: string; port: number }[];
   username?: string;
   password?: string;
   db: number;
   /** The sentinels' name for the server. */
   name?: string;
-  /** Present for `rediss`. */
+  /** The TLS options; present for `rediss`. */
   tls?: { servername?: string };
   /** The nodes, in the form used in messages. */
   place: string;
@@ -58,11 +58,11 @@ export function readAddress(url: string): RedisAddress | undefined {
 /** Throws an error that does not contain the URL. */
 export function addressOf(url: string): RedisAddress {
   const address = readAddress(url);
-  if (address === undefined) throw new Error('the address of Redis (REDIS_URL) cannot be read');
+  if (address === undefined) throw new Error('the address of Redis (REDIS_URL) is not valid');
   return address;
 }
 
-/** Some servers repeat input that they did not understand, which may have been the password. */
+/** Removes secrets from a message. Some servers repeat input that they did not understand, and it may be the password. */
 export const withoutPassword = (text: string, { secrets }: Pick<RedisAddress, 'secrets'>): string =>
   secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
 

@@ -41,7 +41,7 @@ test('the log reports an unavailable store once, then every ten seconds, and its
   expect([log.count('is away'), log.count('still away')]).toEqual([1, 2]);
   isAway = false;
   await pass(1);
-  expect([log.count('the state is back'), guard.degradation]).toEqual([1, undefined]);
+  expect([log.count('the state store is available again'), guard.degradation]).toEqual([1, undefined]);
   expect(returns).toBeGreaterThan(0);
   await guard.close();
 });

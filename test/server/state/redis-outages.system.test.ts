@@ -55,7 +55,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
     expect((await one.server.get('/api/v1/domains', { authorization: 'Bearer wrong' })).status).toBe(401);
 
     await end(redis);
-    for (const { log } of [one, two]) await log.said('the state is back');
+    for (const { log } of [one, two]) await log.said('the state store is available again');
     // Requests admitted meanwhile count (one charge of each instance may have failed before or after it was counted), and
     // from now on both together admit only the remaining requests.
     const { used = 0 } = (await one.server.state.store.quotas.usage([record.id])).get(record.id) ?? {};
@@ -63,7 +63,9 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
     const statuses = await Promise.all([one, two].map(({ server }) => statusesOf(server, 30, bearer)));
     expect(answeredOf(statuses.flat())).toBe(limit - used);
     for (const { log } of [one, two]) {
-      expect([log.count('the state is away'), log.count('the state is back')]).toEqual([1, 1]);
+      expect([log.count('the state store is unavailable'), log.count('the state store is available again')]).toEqual([
+        1, 1,
+      ]);
     }
   });
 
@@ -77,7 +79,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
     expect(answeredOf(await statusesOf(server, 60, bearer))).toBe(limit - 20);
     expect(answeredOf(await statusesOf(server, 60))).toBe(60);
     await redis.start();
-    await log.said('the state is back');
+    await log.said('the state store is available again');
     expect(answeredOf(await statusesOf(server, 60))).toBe(10);
   });
 
@@ -91,7 +93,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
     // The server does not know this key.
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(401);
     await redis.start();
-    await log.said('the state is back');
+    await log.said('the state store is available again');
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
   });
 
