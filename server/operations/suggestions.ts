@@ -1,5 +1,5 @@
-// Suggestions when a search finds nothing: fewer filters, corrected words, only the most informative words, or a listing. Each
-// suggestion has been tried.
+// Suggests searches when a search finds nothing: fewer filters, corrected words, only the most informative words, or a listing. Every
+// suggested search has been run and finds something.
 
 import { normalFormOf, wordsIn } from '../../build/edition/analysis.ts';
 import { positionOf } from '../../build/edition/search-index.ts';
@@ -17,7 +17,7 @@ const tellingWordsMax = 3;
 /** The filters of a search. */
 export interface Criteria extends Filters {
   q?: string | undefined;
-  /** Whether `q` are the telling words of a long text: relevance then counts fewer words than for a typed query. */
+  /** Whether `q` consists of the most informative words of a long text. Relevance then counts fewer words than for a typed query. */
   isExtract?: boolean;
 }
 
@@ -133,7 +133,7 @@ interface Choice {
   words: string[];
 }
 
-/** The text with the words of this rank, or the last one there is. */
+/** Replaces each unknown word by its correction of this rank, or by its last correction if it has fewer. */
 function replaced(text: string, choices: readonly Choice[], rank: number): string {
   let at = 0;
   let result = '';

@@ -19,16 +19,16 @@ export interface Evidence {
   isSupporting: boolean;
 }
 
-/** The factor for translations, besides their confidence. */
+/** The factor for translations. Their confidence is another factor. */
 const translationShare = 1.4;
-/** A translation may be rarer than the term itself only by this factor: a rare word of the other language proves no more. */
+/** A translation counts as at most this much rarer than the term itself, because a rare translation is no stronger evidence. */
 const translationRarityMax = 1.2;
 
-/** The factor for the parts of an identifier besides the whole: «KIMI_HOME» is not about homes. */
+/** The factor for the parts of an identifier that the index has as a whole: a query for «KIMI_HOME» is not about homes. */
 const partShare = 0.5;
-/** Neighbouring words that form an identifier of the index are rarely a coincidence. */
+/** The weight of an identifier of the index that neighbouring words of the query form, which is rarely a coincidence. */
 const joinedWeight = 1.5;
-/** With fewer letters, almost any word is within three edits of another one. */
+/** The shortest word that is corrected with three edits. Almost every shorter word is within three edits of another one. */
 const lastResortLengthMin = 8;
 
 export interface Reading {
@@ -41,11 +41,11 @@ export interface Reading {
   near: ReadonlyMap<string, readonly NearTerm[]>;
 }
 
-/** Terms without evidence are left out. */
+/** Reads a query against a collection. Terms without evidence are left out of `evidence`. */
 export function evidenceFor(query: Query, collection: Collection): Reading {
   const first = read(query, collection, collection.dictionary.near);
   if (first.evidence.length > 0) return first;
-  // There is no other evidence: a long word within three edits is more likely meant than not.
+  // No term of the query has evidence. An index word within three edits of a long word is then probably meant.
   return read(query, collection, (word) =>
     word.length >= lastResortLengthMin ? collection.dictionary.like(word) : [],
   );
@@ -102,7 +102,7 @@ function known(
   const end = translationStarts[term + 1] as number;
   for (let at = translationStarts[term] as number; at < end; at += 1) {
     const other = tables.translationTo[at] as number;
-    // The question has both the term and its translation: each one is its own evidence.
+    // The query contains this translation as well, and there it counts by itself.
     if (asked.has(other)) continue;
     const sureness = (tables.translationDice[at] as number) / 255;
     const gain = weight * translationShare * sureness * Math.min(rarity[other] as number, translationRarityMax * own);

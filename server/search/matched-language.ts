@@ -14,15 +14,15 @@ export interface LanguageEvidence {
 /** The weaker language counts too when its evidence reaches this share of the stronger one's. */
 const bothShare = 1 / 3;
 
-/** A match only in keywords and tags, in neither language's text, counts for both. */
+/** The language of the text in which a query matched. A match in keywords and tags alone counts as both. */
 export function matchedLanguage({ zh, en }: LanguageEvidence): LanguageChoice {
   if (Math.min(zh, en) >= bothShare * Math.max(zh, en)) return 'both';
   return zh > en ? 'zh' : 'en';
 }
 
 /**
- * The evidence of each article: for every query word the alternative that counted most, where it occurs. A translation counts where
- * the word itself is missing.
+ * The evidence of each article by language. A query word counts with the alternative that scores most in the article, in the languages
+ * in which that alternative occurs there. A translation counts only if the article does not contain the word itself.
  */
 export function languageEvidence(
   evidence: readonly Evidence[],
