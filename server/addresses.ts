@@ -1,4 +1,4 @@
-// Normalises the addresses of callers and connections, so that each is counted under one form.
+// Normalises the IP addresses of callers and connections, so that each address is counted under one form.
 import { isIP, type Socket } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
 

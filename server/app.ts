@@ -37,7 +37,7 @@ export interface AppSettings {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
-  /** Returns the public address, without a trailing slash. A function, because the port may be known only after the server listens. */
+  /** Returns the public address, without a trailing slash. Its port may be known only after the server listens. */
   origin: () => string;
   /** The host names that requests may use. By default only IP addresses and localhost are accepted. */
   hosts?: HostRules;

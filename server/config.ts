@@ -16,7 +16,7 @@ export interface Settings {
   dataFolder: string;
   /** The URL of the Redis in which several instances share their state. Undefined: the state is kept in the data folder. */
   redisUrl: string | undefined;
-  /** Whether queries are counted for the gap report. */
+  /** Whether search queries are counted, so that `stele report` can show which questions the articles do not answer. */
   keepsQueries: boolean;
   /** The address that answers contain, without a trailing slash. Undefined: the address on which the server listens. */
   publicUrl: string | undefined;

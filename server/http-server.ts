@@ -6,19 +6,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { networkOfSocket } from './addresses.ts';
 import type { Settings } from './config.ts';
 
-/** All in milliseconds. */
+/** The timeouts of the server, in milliseconds. */
 export interface Timeouts {
-  /** For receiving the request line and the headers. */
+  /** How long receiving the request line and the headers may take. */
   headersMs: number;
-  /** For receiving the whole request. */
+  /** How long receiving the whole request may take. */
   requestMs: number;
-  /** For a connection without traffic. While output is waiting, Node may start this time once more, so closing may take twice as long. */
+  /** How long a connection may have no traffic. While output is waiting, Node may allow this time twice. */
   idleMs: number;
-  /** For the next request on a connection, counted from the end of an answer. */
+  /** How long a connection stays open after an answer and waits for the next request. */
   keepAliveMs: number;
   /** The interval at which `headersMs` and `requestMs` are checked. */
   checkEveryMs: number;
-  /** For running requests to finish when the server stops. */
+  /** How long running requests may take when the server stops. */
   drainMs: number;
 }
 
@@ -52,7 +52,7 @@ export function createHttpServer(timeouts: Timeouts): Server {
     requireHostHeader: false,
   });
   server.timeout = timeouts.idleMs;
-  // No limit here: Node would silently drop headers beyond it, and the application checks for too many.
+  // Node has no limit here, because it would silently drop headers beyond the limit. The application refuses requests with too many.
   server.maxHeadersCount = 0;
   // A caller may close its side after the request, as `nc` does, and still gets the answer. Node has no option for this.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -73,7 +73,7 @@ export function listen(server: Server, { host, port }: Settings): Promise<Addres
 export interface ConnectionBounds {
   /** The most connections of all callers together. Further connections are closed immediately. */
   total: number;
-  /** The most connections of one IPv4 address or one /64 network of IPv6. A connection beyond it gets one answer, a refusal. */
+  /** The most connections of one IPv4 address or one /64 network of IPv6. Each further connection gets one answer, which is a refusal. */
   perAddress: number;
 }
 
@@ -95,7 +95,7 @@ export interface BoundedConnections {
   isBeyond(socket: Socket): boolean;
 }
 
-/** Bounds the connections of a server; `refused` is called for each connection beyond the bound. */
+/** Bounds the connections of a server. `refused` is called for each connection beyond a bound. */
 export function boundConnections(
   server: Server,
   { total, perAddress }: ConnectionBounds,
@@ -174,7 +174,8 @@ export class Connections {
     this.#isClosing = true;
     for (const responses of this.#open.values()) setConnection(responses.at(-1), 'close');
     if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
-    // Node would reset connections that the system has accepted and Node has not; one turn of the event loop accepts them.
+    // The system may have accepted connections that Node has not accepted yet. Two turns of the event loop let Node accept them, because
+    // closing would reset them.
     await turn();
     await turn();
     // The HTTP server's own `close` would cut off complete answers that are still being sent.
@@ -198,7 +199,7 @@ export class Connections {
     const open = this.#open.get(socket) ?? [];
     const before = open.at(-1);
     if (this.#isClosing) {
-      // Only the last answer may close the connection; otherwise this request would get no answer.
+      // Only the last answer on a connection may close it. If the previous answer did, this request would get no answer.
       setConnection(before, 'keep-alive');
       setConnection(response, 'close');
     }

@@ -46,7 +46,7 @@ export interface Library {
   size: number;
   collection: Collection;
   rank: Rank;
-  /** In listing order: an article's index is its position. */
+  /** The articles in listing order. The index of an article in this list is called its position. */
   articles: readonly CatalogueRow[];
   positionOfSlug: ReadonlyMap<string, number>;
   /** Former slugs and ids → position. */
@@ -54,7 +54,7 @@ export interface Library {
   facets: Facets;
   /** Returns the articles that pass the given filters. */
   having: Having;
-  /** Throws a DamagedPack when the file has changed since the edition was opened. */
+  /** Returns a body of an article. Throws a DamagedPack when its file has changed since the edition was opened. */
   body(position: number, name: BodyName): Buffer;
   /** A short hash of a body, for its entity tag. */
   bodyTag(position: number, name: BodyName): string;
@@ -200,7 +200,7 @@ function expectPacks(
   }
 }
 
-/** Position of an article → its rank among articles with an equal score: the highest confidence first, then by id. */
+/** Position of an article → its rank among articles with an equal score in a search: the highest confidence first, then by id. */
 function tieRankOf(articles: readonly CatalogueRow[]): Uint32Array {
   const order = articles.map((_, position) => position);
   order.sort((left, right) => {
@@ -232,11 +232,11 @@ export interface OpenedEdition {
   historyFault?: unknown;
 }
 
-/** Throws an EditionError with the reason why the edition cannot be served. */
+/** Opens an edition and its history. Throws an EditionError with the reason why the edition cannot be served. */
 export async function openEdition(editionFolder: string, buildId: string): Promise<OpenedEdition> {
   const edition = await readEdition(editionFolder, buildId);
   const library = await openLibrary(edition);
-  // Damaged kept editions do not prevent this one from being served.
+  // The edition is served even if its history cannot be read.
   let history: History = noHistory;
   let historyFault: unknown;
   try {

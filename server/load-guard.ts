@@ -1,5 +1,5 @@
-// Measures event-loop delay. Under overload it sheds a share of the requests, which is cheap, so that the remaining requests are
-// answered in time.
+// Measures event-loop delay. Under overload the server refuses a share of the requests, which costs little, so that it answers the other
+// requests in time.
 
 export interface Load {
   /** The share of requests that are refused, from 0 to `shareMax`. */
@@ -15,7 +15,7 @@ const sampleEveryMs = 50;
 /** Requests wait about as long as a sample is late. The share rises above the first delay, falls below the second, else it stays. */
 const tooLateMs = 200;
 const inTimeMs = 50;
-/** A single pause, such as a garbage collection, is not overload; two consecutive late samples with this total delay are. */
+/** Two or more late samples in a row with this total delay are overload. A single pause, such as a garbage collection, is not. */
 const standingMs = 1_000;
 /** A late sample adds `raise` times the admitted share to the refused share. A sample in time takes `lower` from the refused share. */
 const raise = 0.3;
@@ -40,7 +40,7 @@ export function loadAfter({ share, lateSamples, lateMs }: Load, sampleMs: number
 export interface LoadGuard {
   /** The share of requests that are refused at present, from 0 to 1. */
   readonly share: number;
-  /** Called once for each request: whether to refuse this one. */
+  /** Whether to refuse a request. Must be called exactly once for each request. */
   refuses(): boolean;
   stop(): void;
 }

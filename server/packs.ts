@@ -18,7 +18,7 @@ export const packInMemory = (content: Buffer): Pack => ({
   body: ([offset, length]) => content.subarray(offset, offset + length),
 });
 
-/** An edition was damaged while it is served: a bug or a broken disk. The message names the file. */
+/** A pack has changed while its edition is served, because of a bug or a broken disk. The message names the file. */
 export class DamagedPack extends Error {
   override name = 'DamagedPack';
 }
@@ -36,14 +36,14 @@ export const keptBodies = (): KeptBodies => new LRUCache({ maxSize: bytesMax, ma
 /** Closes the file of a pack once neither the served library nor an unfinished answer refers to it. */
 const descriptors = new FinalizationRegistry<number>(closeSync);
 
-/** A pack on disk. Reads are synchronous: from the file cache of the operating system that is faster than waiting for another thread. */
+/** A pack on disk. Reads are synchronous, because the system's file cache answers faster than another thread would. */
 export class PackFile implements Pack {
   readonly bytes: number;
   readonly #name: string;
   readonly #descriptor: number;
   readonly #kept: KeptBodies;
 
-  /** `name` is for errors. Throws the error of the system when it cannot be opened. */
+  /** `name` is what error messages call the file. Throws the system's error when the file cannot be opened. */
   constructor(path: string, name: string, kept: KeptBodies) {
     this.#name = name;
     this.#kept = kept;
@@ -56,7 +56,7 @@ export class PackFile implements Pack {
     const key = `${this.#name} ${offset}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    // Allocated separately: a slice would keep a larger buffer alive.
+    // The buffer is not a slice of Node's pool, because a cached slice would keep the whole pool in memory.
     const content = Buffer.allocUnsafeSlow(length);
     if (this.#fill(content, offset) && fingerprint(content) === expected) {
       this.#kept.set(key, content, { size: length + overheadBytes });

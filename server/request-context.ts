@@ -35,7 +35,7 @@ export interface Quota {
   resetAt: string;
 }
 
-/** The endpoint that a request is counted as: an operation or one of these. The list is closed, so callers cannot add names. */
+/** What a request can be counted as, besides an operation. The list is fixed, so that callers cannot add labels to the metrics. */
 export const otherRoutes = [
   'openapi',
   'mcp',
@@ -66,13 +66,13 @@ export interface RequestContext {
   receivedAtMs: number;
   /** The library that answers this request, even if a newer edition is loaded meanwhile. */
   library: Library;
-  /** The endpoint for counting; `unknown` until a route matches. */
+  /** What the request is counted as; `unknown` until a route matches. */
   route: Route;
   caller?: Caller;
   /** Set for callers with a key, and for callers over their limit. */
   quota?: Quota;
   endpoint?: Endpoint;
-  /** An operation answered with a problem; over MCP the HTTP status is then 200. */
+  /** Whether an operation answered with a problem. Over MCP, the HTTP status does not show this, because it is then 200. */
   hasProblem?: boolean;
 }
 

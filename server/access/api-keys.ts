@@ -8,7 +8,7 @@ import { keyPlans } from './plans.ts';
  * beginning lets scanners of repositories and logs find a key that leaked.
  */
 export const apiKeyPattern = /^stele_([a-z0-9]{12})_[A-Za-z0-9_-]{43}$/;
-/** Finds keys anywhere in a text. It also matches keys that are cut, or in which letters have become capital or small. */
+/** Finds keys anywhere in a text. It also matches keys that are cut, or in which upper and lower case have changed. */
 const keyInText = /stele_[a-z0-9]{12}_[a-z0-9_-]+/gi;
 
 const idLetters = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -24,7 +24,7 @@ export const keyRecord = z.strictObject({
   createdAt: moment,
   expiresAt: moment.nullable(),
   revokedAt: moment.nullable(),
-  /** The newest is last. During a rotation there are two, and the older one has an expiry time. */
+  /** The secrets of the key, the newest last. During a rotation there are two, and the older one has an expiry time. */
   secrets: z.array(
     z.strictObject({
       /** SHA-256 of the whole key, in hexadecimal. */

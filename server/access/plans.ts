@@ -36,7 +36,7 @@ export const plans: Plans = {
   paid: { limit: 30_000, unit: 'month' },
 };
 
-/** The subject of the limit: an address (an IPv6 address with its whole /64 network), a key, or the server's capacity. */
+/** To what a limit applies: an address (for IPv6 its /64 network), a key, or all requests to the server. */
 export const scopes = ['ip', 'key', 'server'] as const;
 export type Scope = (typeof scopes)[number];
 export const scopeOf = (plan: PlanName): Scope => (plan === 'keyless' ? 'ip' : 'key');

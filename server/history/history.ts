@@ -31,7 +31,7 @@ import {
 export type EarlierState = Pick<ArticleState, 'slug' | 'digest' | 'verificationStatus' | 'confidenceScore'>;
 
 export interface EarlierArticle {
-  /** Its position in the served edition. */
+  /** The position of the article in the served edition. */
   position: number;
   before: EarlierState;
   parts: readonly ChangedPart[];
@@ -230,11 +230,11 @@ function inOrder<Item>(items: Item[], nameOf: (item: Item) => Pick<CatalogueRow,
 
 export interface KeptEdition {
   buildId: string;
-  /** When it was last published: the modification time of its folder, which publishing sets and pruning uses (`build/write.ts`). */
+  /** When the edition was last published. This is the modification time of its folder, which `build/write.ts` sets and uses for pruning. */
   publishedAt: Date;
 }
 
-/** A buildId in its short form for people. */
+/** The short form of a buildId, for people. */
 export const shortName = (buildId: string): string => buildId.slice(0, 12);
 
 /** The editions in an output folder, newest first. */

@@ -41,7 +41,7 @@ function faultOf(request: Request, caller: Caller | undefined): Problem | undefi
   return invalid([detail], { hint: 'Send one x-agent-id header with an allowed value, or none.' });
 }
 
-/** Query parameters in which callers of other services send a key. */
+/** Names of query parameters in which some services accept a key. */
 const keyNames =
   /^(?:x?[-_]?api[-_]?key|access[-_]?(?:key|token)|(?:auth|bearer)[-_]?token|authorization|bearer|token|key)$/i;
 

@@ -31,8 +31,8 @@ export function answerBugs(
     const context = findContext(response);
     logger.error({ err: error, requestId: context?.requestId }, 'a bug');
     if (context === undefined || response.headersSent) {
-      // It is too early or too late for an answer. The connection is cut, so that the caller cannot mistake half a body for a whole one.
-      // The status is set for the log and the metrics, whatever status was sent.
+      // No answer can be sent without a context, or after the headers were sent. The connection is cut, so that the caller cannot mistake
+      // half a body for a whole one. The status is set for the log and the metrics, whatever status was sent.
       response.statusCode = 500;
       response.destroy();
       return;

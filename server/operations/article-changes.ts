@@ -1,4 +1,4 @@
-// Shared by the answers about changes: the schemas of an article, its current state, and next steps.
+// What the answers about changes share: the schemas of an article's state and changes, its present state, and next steps.
 import { z } from 'zod';
 import {
   bilingual,

@@ -31,7 +31,7 @@ import { findMatches, searchPath, suggestionsOf } from './search.ts';
 export interface ExcerptRequest {
   choice: LanguageChoice;
   format: 'json' | 'markdown';
-  /** Whether the caller left the format to its Accept header. */
+  /** Whether the Accept header decides the format, because the request has no `format`. */
   negotiated: boolean;
   section: string | undefined;
   q: string | undefined;
@@ -117,7 +117,7 @@ function answeringIn(library: Library, text: StoredText, sides: readonly Side[],
   return answering;
 }
 
-/** The next step when the article does not answer: a search that finds something. */
+/** The next step when the article does not answer the question: a search that finds something. */
 function searchStep(library: Library, q: string): string {
   const search = { q, page: 1, pageSize: defaultPageSize, facets: false, snippet: false };
   if (![undefined, 'none'].includes(matchOf(findMatches(library, { q })))) return `GET ${searchPath(search)}`;
@@ -177,7 +177,7 @@ function noSection(found: FoundText, asked: string, choice: LanguageChoice): Out
 const namesShown = 12;
 const languageNames: Bilingual = { zh: 'Chinese', en: 'English' };
 
-/** The section at the same place as the anchor's section in the other language; undefined when the outlines differ. */
+/** Finds an anchor in the other language's outline, and returns the anchor at the same place here; undefined if the outlines differ. */
 function samePlace(text: StoredText, anchor: string, language: Language): string | undefined {
   const outlineOf = (own: Language): Section[] => sideOf(text, own).sections.sections;
   const [here, there] = [outlineOf(language), outlineOf(language === 'zh' ? 'en' : 'zh')];

@@ -124,7 +124,7 @@ export function answersOf({ language, question, findings }: Findings, budget: nu
 /** Whether a name in a request is that of the section: its anchor, or the ASCII form of the anchor. */
 export const isNamed = ({ anchor }: Section, name: string): boolean => anchor === name || sectionId(anchor) === name;
 
-/** The section with an anchor, with its subsections; a language without such a section is left out. */
+/** Reduces each language to the section with an anchor and its subsections. A language without such a section is left out. */
 export function sidesWith(sides: readonly Side[], anchor: string): Side[] {
   return sides.flatMap(({ language, sections }) => {
     const all = sections.sections;
@@ -197,7 +197,7 @@ export function excerptMarkdown(
   return texts.length === 0 ? '' : `${texts.join(separator)}\n`;
 }
 
-/** Selects parts. If some do not fit, room to list their anchors is reserved, at most `omissionShare` of the whole. */
+/** Selects parts. If some do not fit, room is reserved to list their anchors, unless that takes more than `omissionShare` of the room. */
 function excerptWithin(sides: readonly Side[], room: number, choose: (room: number) => Excerpt): Excerpt {
   const whole = choose(room);
   if (whole.omitted.length === 0) return whole;

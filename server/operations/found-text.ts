@@ -71,7 +71,7 @@ export function newestTextOf({ history }: Library, id: string): StoredText | und
 export const presentSlug = ({ text, present }: FoundText): string =>
   present === 'this' || present === null ? text.slug : present.slug;
 
-/** Enough digits of a digest to tell the texts of an article apart. */
+/** The first 12 digits of a digest, which distinguish the texts of one article. */
 export const shortDigest = (digest: string): string => digest.slice('sha256-'.length, 'sha256-'.length + 12);
 
 /** The sections of a text in a language. They are not checked: the bytes are verified, and the format version guarantees their shape. */

@@ -1,4 +1,4 @@
-// Get article: one article by its slug, as JSON or as Markdown; for another name, its current address or the nearest slug.
+// Get article: returns an article by its slug, as JSON or as Markdown. For another name it returns the current address or the nearest slug.
 import { z } from 'zod';
 import { article, articleExcerpt as articleExcerptShape } from '../../build/edition/article-schema.ts';
 import { closest } from '../../build/edition/closest.ts';

@@ -32,7 +32,7 @@ export interface RelatedAddress {
 }
 
 export type Outcome =
-  /** `pieces` together are the JSON text of `data`. Two answers with the same `tag` are equal. */
+  /** The joined `pieces` are the JSON text of `data`. Two answers with the same `tag` are equal. */
   (
     | {
         kind: 'data';

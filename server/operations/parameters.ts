@@ -176,7 +176,7 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
 
 const affirmations = { '1': 'true', yes: 'true', on: 'true', '0': 'false', no: 'false', off: 'false' } as const;
 
-/** Values that callers often use, in lower case: parameter → given → intended, where that is a value. */
+/** Parameter → value that callers often send, in lower case → value that they mean. It applies if the latter is allowed. */
 export const valueSynonyms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   domain: {
     postgres: 'tools_postgres',

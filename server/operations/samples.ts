@@ -7,7 +7,7 @@ import type { AgentRecord } from '../state/store.ts';
 import { titleAt } from './article-changes.ts';
 
 export interface Sample {
-  /** Unique within an operation. */
+  /** The name of the sample, unique within an operation. */
   name: string;
   /** A caption for the example. */
   summary: string;

@@ -24,9 +24,9 @@ export interface Criteria extends Filters {
 export interface SuggestionSources {
   /** Whether a search finds anything. */
   finds(criteria: Criteria): boolean;
-  /** The information weight of a word that is found; 0 when it is not. */
+  /** How informative a word is; 0 when the index does not have it. */
   tellingOf(word: string): number;
-  /** A query with misspelt words corrected, the most likely first. */
+  /** Corrections of a query with misspelt words, the most likely first. */
   corrections?: (q: string) => readonly string[];
 }
 
@@ -61,7 +61,7 @@ export function suggestionsFor(
 const keyOf = (criteria: Criteria): string =>
   JSON.stringify([criteria.q, ...filterNames.map((name) => criteria[name])].map((value) => value ?? null));
 
-/** The filters with some removed: first each set without one of them, then without two, down to none. */
+/** The given filters with some of them removed: first all sets with one removed, then with two removed, at last no filter. */
 function fewerFilters(asked: Criteria): Filters[] {
   const given = filterNames.filter((name) => asked[name] !== undefined);
   const ways = (from: readonly FilterName[], count: number): FilterName[][] =>
@@ -104,7 +104,7 @@ function tellingWords(q: string, tellingOf: (word: string) => number): string[] 
 
 const correctionsMax = 2;
 
-/** The information weight of a word that the index has, or has a near match for; 0 without either. */
+/** How informative a word is, or the index word that resembles it; 0 when the index has neither. */
 export function tellingOf(word: string, collection: Collection): number {
   const { evidence } = evidenceFor(readQuery(word), collection);
   return Math.max(0, ...evidence.flatMap(({ alternatives }) => alternatives.map(({ gain }) => gain)));

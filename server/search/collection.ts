@@ -16,7 +16,7 @@ export interface Collection {
   termOf(name: string): number | undefined;
   /** The number of any term of a text or a headline. */
   numberOf(name: string): number | undefined;
-  /** Reads the postings from FlexSearch. */
+  /** The postings of a term, read from FlexSearch. */
   postings(term: number): Postings;
   /** Number of a term, including those of headlines → its inverse document frequency. */
   rarity: Float64Array;
@@ -25,7 +25,7 @@ export interface Collection {
   tables: SearchTables;
   /** For each headline, the sum of the weights of its terms. */
   headlineMass: Float64Array;
-  /** Terms of the index that resemble an unknown word. */
+  /** Finds terms of the index that resemble an unknown word. */
   dictionary: Dictionary;
   /** Position of an article → its rank among equal scores, by confidence and then id; smaller first. */
   tieRank: ArrayLike<number>;
@@ -33,7 +33,7 @@ export interface Collection {
 
 export interface CollectionParts {
   index: SearchIndex;
-  /** The file of the search tables. */
+  /** The content of the file with the search tables. */
   tables: Uint8Array;
   tieRank: ArrayLike<number>;
 }
@@ -87,13 +87,13 @@ function startsOf(keys: Uint32Array, groups: number): Uint32Array {
   return starts;
 }
 
-/** The weight of a term in a headline, and in a query compared with headlines: its rarity, lower for weak evidence. */
+/** The weight (mass) of a term in a headline, and in a query that is compared with headlines: its rarity, reduced for weak evidence. */
 export function massOf(term: string, rarity: number, isAmongPairs: boolean): number {
   if (isCommonWord(term)) return rarity * commonWordShare;
   return isAmongPairs && isSingleHan(term) ? rarity * singleHanShare : rarity;
 }
 
-/** Titles often consist of common words, which discriminate little. */
+/** The factor for common words, of which titles often consist, and which say little about the subject. */
 const commonWordShare = 0.3;
 /** The factor for a single Han character when the text also has pairs of characters, which contain it. */
 const singleHanShare = 0.5;

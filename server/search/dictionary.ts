@@ -1,5 +1,5 @@
-// Suggests words of the index for an unknown word: longer ones that begin with it, or else those within one or two edits.
-// Chinese is not included: its single characters are searched beside its pairs.
+// Suggests words of the index for an unknown word: longer words that begin with it, or else words within one or two edits.
+// Chinese words get no suggestions, because the search already uses their single characters besides their pairs.
 import { holdsHan } from '../../build/edition/analysis.ts';
 
 export interface NearTerm {
@@ -28,7 +28,7 @@ const typoShares = [1, 0.7, 0.5, 0.3];
 const prefixLengthMin = 3;
 const typoLengthMin = 4;
 const twoTyposLengthMin = 8;
-/** From this length on, a word without a match at one edit may have one at two edits that begins with the same letter; few are kept. */
+/** From this length on, words at two edits that begin with the same letter also count, if none is at one edit. Few of them are kept. */
 const lastTyposLengthMin = 5;
 const lastTyposMax = 3;
 /** The maximum number of edits of a suggestion, at most one in three letters. */
@@ -179,7 +179,7 @@ function distanceWithin(left: string, right: string, limit: number): number {
       current[column] = cost;
       if (cost < least) least = cost;
     }
-    // Later rows exceed the limit too. A transposition adds 1 to a value of the row before, and that row is at least `limit`.
+    // All later values exceed the limit too: an exchange of letters adds 1 to a value of the previous row, which is at least `limit`.
     if (least > limit) return limit + 1;
     [before, last, current] = [last, current, before];
   }

@@ -14,7 +14,7 @@ export interface Alternative {
 }
 
 export interface Evidence {
-  /** For each article only the alternative with the highest score counts. Never empty. */
+  /** The terms that count for a term of the query; at least one. In each article only the one with the highest score counts. */
   alternatives: Alternative[];
   isSupporting: boolean;
 }
@@ -63,7 +63,7 @@ function read(query: Query, collection: Collection, meantBy: (word: string) => N
     const isPart = partOf !== undefined && termOf(partOf) !== undefined;
     const weight = queryTerm.weight * (isPart ? partShare : 1);
     if (term !== undefined) mass += weight * (rarity[term] as number);
-    // The parts of a name belong to no language, so they have no translations.
+    // The parts of an identifier belong to no language, so their translations do not count.
     if (isPart && term !== undefined) return { alternatives: [itself(term, weight, rarity)], isSupporting };
     if (term !== undefined) return { alternatives: known(term, weight, { asked, collection }), isSupporting };
     const meant = meantBy(queryTerm.term);
@@ -111,7 +111,7 @@ function known(
   return alternatives;
 }
 
-/** A translation with a lower confidence is more often wrong than right. */
+/** The least confidence of a translation in excerpts. Below it, a translation is more often wrong than right. */
 const surenessMin = 0.5;
 
 /** Each term with its gain: from the words themselves, or only from their likely translations. */

@@ -22,7 +22,7 @@ export interface Filters {
   maxRisk?: RiskLevel | undefined;
 }
 
-/** The order in which filters are dropped when nothing is found: the acceptable risk is dropped last. */
+/** The filters in the order in which suggestions drop them when a search finds nothing. The acceptable risk is dropped last. */
 export const filterNames = [
   'status',
   'minConfidence',

@@ -14,9 +14,9 @@ import type { Query } from './query.ts';
 const bonusShare = 0.25;
 /** λ and e. They make a Chinese heading that shares most pairs with the query as relevant as an English one that shares most words. */
 const settings = { han: { weight: 6, exponent: 2 }, other: { weight: 6, exponent: 2.5 } };
-/** A query that is equal to a headline means its article, so a z near 1 counts much more. */
+/** The exponent 16. A query that is equal to a headline means its article, so a z near 1 counts much more. */
 const verbatimExponent = 16;
-/** A list item is only one of many statements of its article. */
+/** The factor 2 and the exponent 4 of list items. They count less than headings, because an item is one of many statements. */
 const itemSettings = { weight: 2, exponent: 4 };
 
 const titleKind = headlineKinds.indexOf('title');
@@ -131,7 +131,7 @@ function massesOfQuery(
   for (const name of names) {
     const meant = near.get(name) ?? [];
     if (meant.length > 0) {
-      // A misspelt or unfinished word: each possible word counts in its place.
+      // The query's word is misspelt or unfinished, so each word that it may stand for counts in its place.
       for (const { term, share } of meant) {
         const mass = (collection.rarity[term] as number) * share;
         if (!terms.has(term)) terms.set(term, { term, mass, isNaming: true, namedBy: -1 });

@@ -20,9 +20,9 @@ export interface Query {
   joined: string[];
 }
 
-/** Compared with bigrams, a single Han character carries little information. */
+/** The weight of a single Han character in a longer word. It carries less information than the pairs of the word. */
 const supportingWeight = 0.5;
-/** In a Chinese question, Latin words are mostly the names of its subject. */
+/** The weight of a Latin word in a Chinese question. Such words mostly name the subject of the question. */
 const latinAmongHanWeight = 1.5;
 
 /** Patterns of identifiers: `max_tokens`, `tools/call`, `setMenu`; but `well-known` is prose. */

@@ -36,7 +36,7 @@ export const impacts = Float64Array.from({ length: resolution }, (_, slot) => im
 /** A match of a query. */
 export interface Scored {
   position: number;
-  /** In single precision, so that sums that differ only by rounding are equal. */
+  /** The score, in single precision, so that sums that differ only by rounding are equal. */
   score: number;
 }
 
@@ -117,7 +117,7 @@ export function openRanking(collection: Collection): Rank {
 type Accumulate = (evidence: readonly Evidence[], each: (position: number, score: number) => void) => void;
 
 function openAccumulator({ size, postings }: Collection): Accumulate {
-  // Working memory for one query at a time; zero between two queries.
+  // Working memory for one query at a time. All scores and gains are zero between two queries.
   const scores = new Float64Array(size);
   const gains = new Float64Array(size);
   const met = new Uint32Array(size);
@@ -158,7 +158,7 @@ function openAccumulator({ size, postings }: Collection): Accumulate {
       }
     };
     for (const own of evidence) if (!own.isSupporting) add(own, false);
-    // Supporting evidence only reorders matches of other evidence; without any, it produces matches itself.
+    // Supporting evidence only reorders the matches of other evidence. If there are none, it produces matches itself.
     const isFound = found > 0;
     for (const own of evidence) if (own.isSupporting) add(own, isFound);
     for (let at = 0; at < found; at += 1) {

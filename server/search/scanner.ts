@@ -13,7 +13,7 @@ export interface Match {
 }
 
 export interface Finding {
-  /** In order of position; they may overlap, as neighbouring bigrams do. */
+  /** The matches in order of position. They may overlap, as neighbouring bigrams do. */
   matches: Match[];
   /** Every term of the query that the passages contain, marked or not. */
   terms: ReadonlySet<string>;
@@ -91,7 +91,7 @@ export function scannerFor(terms: readonly string[]): Scanner {
     if (!pattern.test(passages)) return heldWeak.length === 0 ? nothing : { ...nothing, terms: new Set(heldWeak) };
     const lines = linesOf(passages);
     const matches: Match[] = [];
-    // Lines that are searched unchanged are searched together: no word crosses the end of a line.
+    // Consecutive lines without a normal form of their own are scanned together, which is safe because no word crosses the end of a line.
     let from = begin;
     for (const line of lines) {
       const { start, end, normal } = line;
@@ -185,7 +185,7 @@ export function candidatePattern(terms: readonly string[]): RegExp {
 /** Stands for both apostrophes in a pattern: ' and ’. */
 const apostrophe = "'";
 
-/** Stems that are not prefixes of their words (Porter 2, exceptional forms). */
+/** Stem → words that do not begin with it (Porter 2, exceptional forms). */
 const otherForms = new Map([
   ['die', ['dying']],
   ['lie', ['lying']],

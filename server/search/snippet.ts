@@ -4,7 +4,7 @@ import { graphemesOf, isAlone } from '../../build/edition/graphemes.ts';
 import type { Line } from '../../build/edition/passage-format.ts';
 import type { Finding, Match } from './scanner.ts';
 
-/** In UTF-16 units, including marks and ellipses. */
+/** The longest excerpt, in UTF-16 code units, including marks and ellipses. */
 export const snippetLengthMax = 240;
 const mark = '**';
 const ellipsis = '…';
@@ -12,9 +12,9 @@ const ellipsis = '…';
 const markLength = 2 * mark.length;
 /** Room for text and marks: an ellipsis at both ends is always reserved. */
 const room = snippetLengthMax - 2 * ellipsis.length;
-/** The maximum length of a mark, so that one word cannot fill an excerpt. */
+/** The maximum length of marked text, so that one long word cannot fill an excerpt. */
 const markedMax = 120;
-/** Terms that occur only in code count less than in prose. */
+/** The factor for terms that occur only in code. They say less than terms in prose. */
 const codeShare = 0.5;
 /** Text before the matches may take this share of the room that the matches leave. */
 const shareBefore = 0.6;

@@ -30,7 +30,7 @@ export interface Documents<Value> {
   change(changes: Changes<Value>): Promise<void>;
   find(ids: readonly string[]): Promise<(Value | undefined)[]>;
   count(): Promise<number>;
-  /** Highest rank first, then by id. */
+  /** Lists documents, the highest rank first, then by id. */
   list(range: { offset: number; limit: number }): Promise<Value[]>;
   /** Deletes documents with a rank of at least `from` and less than `below`, lowest rank first; resolves to their number. */
   forget(range: { from?: number; below?: number; atMost?: number }): Promise<number>;
@@ -56,7 +56,7 @@ const count = z.int().min(0);
 
 const keptAgent = z.strictObject({
   agentId: z.string(),
-  /** The key used at registration; empty without one. */
+  /** The id of the key with which the agent was registered; empty without a key. */
   keyId: z.string(),
   firstSeenMs: z.int(),
   lastSeenMs: z.int(),
@@ -111,12 +111,12 @@ export function agentsIn(documents: Documents<KeptAgent>): AgentStore {
 }
 
 const keptQuery = z.strictObject({
-  /** Null until enough callers have sent it. */
+  /** The text of the query; null until enough callers have sent it. */
   text: z.string().nullable(),
   asked: count,
   foundNothing: count,
   lastAskedMs: z.int(),
-  /** Tags of the callers that sent it; empty once there is a text. */
+  /** The tags of the callers that sent the query; empty once there is a text. */
   tags: z.array(z.int()),
 });
 type KeptQuery = z.infer<typeof keptQuery>;

@@ -1,5 +1,5 @@
 // The interface of the two stores: SQLite for one machine, Redis for any number of instances. The same tests run against both. A
-// failed method rejects and, as far as it can tell, has changed nothing. Callers pass the time in.
+// failed method rejects and, as far as it can tell, has changed nothing. Methods that need the time get it as a parameter.
 import { z } from 'zod';
 import { timestamp } from '../../build/edition/article-schema.ts';
 import type { KeyRecord } from '../access/api-keys.ts';
@@ -35,7 +35,7 @@ export interface QuotaCharge {
   period: Period;
   /** Requests allowed in a period; at least 1. */
   limit: number;
-  /** At least 1. */
+  /** The number of requests; at least 1. */
   requests: number;
   atMs: number;
 }
@@ -43,7 +43,7 @@ export interface QuotaCharge {
 export interface QuotaCount {
   /** How many of the requests are within the limit: from 0 to all of them. Only these are counted. */
   admitted: number;
-  /** The count after this call. */
+  /** The count of the period after this call. */
   used: number;
   /** The start of the period in which the requests are counted. */
   periodBeginMs: number;
@@ -61,7 +61,7 @@ export interface Usage {
  * clock. Its count then moves to the requested period, so that no key is locked out until the far future.
  */
 export interface QuotaStore {
-  /** Decides and counts. When it resolves, the count is durable: a process that is killed afterwards loses nothing. */
+  /** Decides on requests, and counts the admitted ones. Once the promise resolves, the count survives a crash of the process. */
   charge(charge: QuotaCharge): Promise<QuotaCount>;
   /** Adds requests that were admitted while the store was unavailable. They may exceed the limit. */
   add(charge: QuotaCharge): Promise<void>;
@@ -160,10 +160,10 @@ export interface AgentCalls {
 
 const dayMs = 86_400_000;
 
-/** Days since 1970-01-01. */
+/** The day of a time, as the number of days since 1970-01-01 in UTC. */
 export const dayAt = (ms: number): number => Math.floor(ms / dayMs);
 
-/** The answer about an agent. `days` is ordered newest first. */
+/** Makes the record of an agent for answers. `days` must be ordered newest first. */
 export function agentRecordOf(agent: AgentCalls): AgentRecord {
   const { agentId, firstSeenMs, lastSeenMs, search, article, other, failed, rateLimited, days } = agent;
   return {
@@ -185,7 +185,7 @@ export interface AgentStore {
   add(calls: readonly AgentCalls[]): Promise<void>;
   find(agentId: string): Promise<AgentRecord | undefined>;
   count(): Promise<number>;
-  /** Newest `lastSeenAt` first, then id. */
+  /** Lists agents, the newest `lastSeenAt` first, then by id. */
   list(range: { offset: number; limit: number }): Promise<AgentRecord[]>;
   /** Deletes agents last seen before a time, least recently seen first; resolves to their number. */
   forgetBefore(ms: number, atMost?: number): Promise<number>;

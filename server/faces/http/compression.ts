@@ -20,7 +20,7 @@ import { LRUCache } from 'lru-cache';
 export type Coding = 'br' | 'gzip';
 
 export interface CodingChoice {
-  /** Undefined: the body is sent uncompressed. */
+  /** The coding of the body. Undefined: the body is sent uncompressed. */
   coding: Coding | undefined;
   /** Whether the caller does not accept an uncompressed body. */
   refusesIdentity: boolean;
@@ -34,7 +34,7 @@ export function codingFor(request: Request, { isSpliced }: { isSpliced: boolean 
   const header = request.headers['accept-encoding'];
   if (header === undefined) return { coding: undefined, refusesIdentity: false };
   const accepts = (coding: string): boolean => request.acceptsEncodings(coding) !== false;
-  // The first of equal preferences; false when even identity is not acceptable.
+  // Of equal preferences `acceptsEncodings` returns the first. It returns false when the caller accepts none, not even identity.
   let accepted = request.acceptsEncodings(['br', 'gzip', 'identity']);
   if (accepted === 'identity') return { coding: undefined, refusesIdentity: false };
   if (accepted === 'gzip' && !/;\s*q=/i.test(String(header)) && accepts('br')) accepted = 'br';

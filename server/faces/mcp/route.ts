@@ -121,7 +121,7 @@ export function mcpRoute({ hosts, origin, version, log, noted }: McpRouteSetting
   };
 }
 
-/** Lets a new SDK server answer a message. */
+/** Answers a message with a new SDK server. */
 async function answerMessage(
   request: Request,
   parsedBody: unknown,

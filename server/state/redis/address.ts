@@ -12,7 +12,7 @@ export interface RedisAddress {
   name?: string;
   /** The TLS options; present for `rediss`. */
   tls?: { servername?: string };
-  /** The nodes, in the form used in messages. */
+  /** The nodes as text, for messages. */
   place: string;
   /** Secrets that messages must not contain. */
   secrets: string[];
@@ -47,8 +47,8 @@ export function readAddress(url: string): RedisAddress | undefined {
     ...(kind === 'sentinel' && { name: path }),
     ...(username !== '' && { username: decoded(username) }),
     ...(password !== '' && { password }),
-    // A single server gets its name (SNI), because several hosts may share an address. Nodes of a cluster and behind sentinels are
-    // checked by the host that other nodes give.
+    // TLS with a single server names the host (SNI), because several hosts may share an address. For the nodes of a cluster and for a
+    // server behind sentinels, the client uses the host that other nodes name.
     ...(tls !== '' && { tls: kind === 'server' && isIP(first.host) === 0 ? { servername: first.host } : {} }),
     place: nodes.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)).join(', '),
     secrets: [url, rest.join(':'), password, encodeURIComponent(password)].filter((secret) => secret !== ''),

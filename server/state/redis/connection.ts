@@ -17,7 +17,7 @@ export class RedisFault extends Error {
 
 type Client = Redis | Cluster;
 
-/** Every primary of a cluster. */
+/** Lists the primaries of a cluster. The list is empty when Redis is no cluster. */
 type Primaries = () => Promise<Redis[]>;
 
 /**
@@ -106,7 +106,7 @@ export class Connection {
     return this.#within(this.#answerMs, work);
   }
 
-  /** Runs the work on parts of a list, one round trip after the other. */
+  /** Runs work on parts of a list, with one round trip for each part. */
   async inTrips<Asked, Answer>(
     all: readonly Asked[],
     trip: (part: readonly Asked[]) => Promise<Answer[]>,
@@ -141,7 +141,7 @@ export class Connection {
     this.#redis.disconnect();
   }
 
-  /** ioredis retries by itself; this waits for the current or the next attempt. */
+  /** Waits for the current or the next attempt to connect. ioredis makes further attempts by itself. */
   async #connected(): Promise<void> {
     const redis = this.#redis;
     await new Promise<void>((resolve, reject) => {

@@ -48,7 +48,7 @@ export function redisStore({ url, answerMs, now }: RedisPlace): StateStore {
   };
 }
 
-/** Redis keys: a hash of id → record, a hash of secret's hash → id, a sorted set of ids by their last change, the number of changes. */
+/** Where API keys are stored: id → record, hash of a secret → id, the ids in the order of their last change, the number of changes. */
 const records = `${keyPrefix}keys`;
 const secrets = `${keyPrefix}keys:secrets`;
 const changes = `${keyPrefix}keys:changes`;

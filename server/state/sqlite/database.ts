@@ -12,7 +12,7 @@ export const databaseFile = 'state.db';
 
 export type Row = Record<string, unknown>;
 
-/** No buffers: some argument shapes crash the process in the native part of libsql (libsql-js issue 114). */
+/** The values of parameters. Buffers are not among them: some shapes of arguments crash the native part of libsql (libsql-js issue 114). */
 type Value = string | number | null;
 
 export interface Statement {
@@ -207,7 +207,7 @@ function openFile(path: string | undefined): Libsql.Database {
   const name = path ?? ':memory:';
   let database: Libsql.Database | undefined;
   try {
-    // Created with private permissions from the start. SQLite gives its two helper files the same permissions.
+    // The file is created with private permissions. SQLite gives its two helper files the same permissions.
     if (path !== undefined) closeSync(openSync(path, 'a', 0o600));
     database = new Libsql(name, { timeout: blockedMs });
     prepare(database, name);
@@ -229,7 +229,7 @@ function prepare(database: Libsql.Database, path: string): void {
   const first = (query: string): unknown => Object.values(rowOf(database.prepare(query).get()))[0];
   const hasTables = (): boolean => Number(first('SELECT count(*) FROM sqlite_schema')) > 0;
   const version = (): number => Number(first('PRAGMA user_version'));
-  // The tables are looked for first. Another process may be creating them, and they appear together with the pragmas that identify them.
+  // The tables are checked before the pragma. Another process may be creating them, and commits both at once.
   const isMade = hasTables();
   const isOurs = Number(first('PRAGMA application_id')) === applicationId;
   if (isOurs && version() > schemaVersion) {

@@ -42,5 +42,5 @@ CREATE TABLE facts (
 ) STRICT, WITHOUT ROWID;
 ${documents}`;
 
-/** From version 1, which no release wrote. Its tables of statistics are deleted and counting starts again; keys and their usage stay. */
+/** Upgrades a file of version 1, which no release wrote. Its tables of statistics are deleted; keys and their usage stay. */
 export const upgrade = `DROP TABLE agents; DROP TABLE queries; ${documents}`;

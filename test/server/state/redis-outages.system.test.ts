@@ -107,7 +107,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
       expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
     }
     await redis.command('FLUSHALL');
-    await Promise.race([one, two].map(({ log }) => log.said('the state had lost the keys')));
+    await Promise.race([one, two].map(({ log }) => log.said('the state store had lost the keys')));
     const { body, status } = await two.server.json('/api/v1/domains', bearer);
     expect([status, body.meta.quota?.remaining]).toEqual([200, limit - 1]);
     expect((await two.server.get('/api/v1/domains', revoked.bearer)).status).toBe(401);

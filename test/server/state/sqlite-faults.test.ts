@@ -217,7 +217,7 @@ test('a deleted file is recreated, with the known keys', async () => {
   const { bearer, record } = await issueKey(server.state.store);
   expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
   for (const name of ['', '-wal', '-shm']) await rm(file(folder) + name);
-  await log.said('the state had lost the keys');
+  await log.said('the state store had lost the keys');
   const reader = sqliteStore(folder);
   onTestFinished(() => reader.close());
   await reader.probe();

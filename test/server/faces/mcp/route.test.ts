@@ -56,7 +56,10 @@ describe('the limit', () => {
   it('cannot be evaded by several messages in one request', async () => {
     const { status, body } = await sendBody(shared, { body: `[${ping},${ping}]` });
     expect(status).toBe(400);
-    expect(body.error).toMatchObject({ code: -32600, message: expect.stringContaining('One message per request') });
+    expect(body.error).toMatchObject({
+      code: -32600,
+      message: expect.stringContaining('Send one message per request'),
+    });
   });
 });
 
