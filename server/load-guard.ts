@@ -48,7 +48,7 @@ export interface LoadGuard {
 /** Refuses nothing. For a server whose event loop also does other work, such as `stele dev`. */
 export const lenientGuard: LoadGuard = { share: 0, refuses: () => false, stop: () => undefined };
 
-/** Measures until it is stopped; calls `tell` when shedding begins and when it ends. */
+/** Measures the load until it is stopped. Calls `tell` when refusals begin and when they end. */
 export function watchLoad(
   tell: (isRefusing: boolean) => void,
   now: () => number = () => performance.now(),

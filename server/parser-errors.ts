@@ -60,7 +60,7 @@ export function answerParserErrors(
   });
   // Without this listener Node closes the connection.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuse(socket, 'CONNECT', methodFault));
-  // Without this listener Node answers 417 without a body. The application checks the expectation.
+  // Without this listener Node answers 417 without a body. The application checks the Expect header.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 
   function refuse(socket: Duplex, fault: string, detail: ProblemDetail): void {

@@ -88,7 +88,7 @@ export const internalError: Problem = {
   message: 'An unexpected error occurred in the server. The operator can find it in the log by the request id.',
 };
 
-/** How long callers should wait after a refusal that was not counted. */
+/** How long callers should wait, in seconds, after a refusal that was not counted. */
 const busySeconds = 2;
 
 export const busy: Problem = {
@@ -109,7 +109,7 @@ export const tooManyConnections: Problem = {
 
 const refusals = {
   unknown: 'This credential is not valid.',
-  // Only a caller with the whole key sees the messages `revoked` and `expired`, so they reveal nothing to a guesser.
+  // Only a caller that sends the whole key sees the messages `revoked` and `expired`, so a guess never gets them.
   revoked: 'This key was revoked.',
   expired: 'This key has expired.',
 } as const;

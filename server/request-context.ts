@@ -1,5 +1,5 @@
-// Per-request data besides the request itself. The middleware `begin` creates it, other middleware fills it in; it never
-// leaves the process.
+// The data that the server keeps about a request while it answers. The middleware `begin` creates this context, and other middleware
+// adds to it.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
@@ -35,7 +35,7 @@ export interface Quota {
   resetAt: string;
 }
 
-/** What a request can be counted as, besides an operation. The list is fixed, so that callers cannot add labels to the metrics. */
+/** The labels under which requests are counted, besides the operations. The list is fixed, so that callers cannot add labels. */
 export const otherRoutes = [
   'openapi',
   'mcp',
@@ -49,7 +49,7 @@ export const otherRoutes = [
   'redirect',
   /** No route has this path, or the request was refused before routing. */
   'unknown',
-  /** Refused by Node's own parser. */
+  /** Node's own parser refused the request. */
   'unparsed',
 ] as const;
 
@@ -66,10 +66,10 @@ export interface RequestContext {
   receivedAtMs: number;
   /** The library that answers this request, even if a newer edition is loaded meanwhile. */
   library: Library;
-  /** What the request is counted as; `unknown` until a route matches. */
+  /** The operation or label under which the request is counted; `unknown` until a route matches. */
   route: Route;
   caller?: Caller;
-  /** Set for callers with a key, and for callers over their limit. */
+  /** The remaining quota; only set for callers with a key, and for callers over their limit. */
   quota?: Quota;
   endpoint?: Endpoint;
   /** Whether an operation answered with a problem. Over MCP, the HTTP status does not show this, because it is then 200. */
@@ -83,7 +83,7 @@ export function setContext(response: Response, about: RequestContext): void {
   response.locals.context = about;
 }
 
-/** Undefined before the first middleware has run. */
+/** The context of a response; undefined before the first middleware has run. */
 export const findContext = (response: WithContext): RequestContext | undefined => response.locals?.context;
 
 export function contextOf(response: ServerResponse): RequestContext {

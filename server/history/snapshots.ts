@@ -35,7 +35,7 @@ export interface StoredText {
   slug: string;
   domain: string;
   digest: string;
-  /** Throws an EditionError when an earlier edition is no longer kept, or is damaged. */
+  /** Reads a body. Throws an EditionError when an earlier edition is no longer kept, or is damaged. */
   body(name: BodyName): Buffer;
   /** A short hash of a body, for an entity tag. */
   bodyTag(name: BodyName): string;
@@ -43,7 +43,7 @@ export interface StoredText {
 
 /** The location of a text in a kept edition. */
 export interface KeptText extends Pick<StoredText, 'slug' | 'domain' | 'digest'> {
-  /** The edition's folder. */
+  /** The folder of the kept edition. */
   folder: string;
   /** The path of the pack in that folder, and the length of the pack in bytes. */
   path: string;

@@ -14,7 +14,7 @@ export interface EndedRequest {
   route: Route;
   /** `aborted`: the caller disconnected before the answer was complete. */
   status: number | 'aborted';
-  /** Absent for requests that the parser refused. */
+  /** How long the request took; absent for requests that the parser refused. */
   seconds?: number;
 }
 

@@ -98,7 +98,7 @@ function listen(server: Server, port: number): Promise<number> {
 
 export interface OpenedMetrics {
   metrics: Metrics;
-  /** Undefined without METRICS_PORT. */
+  /** The address of the metrics; undefined without METRICS_PORT. */
   address: string | undefined;
   close(): Promise<void>;
 }

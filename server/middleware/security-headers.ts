@@ -2,7 +2,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** `origin` is the public address: with https, browsers are told to use only https from then on. */
+/** `origin` is the public address. If it uses https, the header Strict-Transport-Security makes browsers use only https from then on. */
 export function securityHeaders(origin: () => string): RequestHandler {
   const headers = helmet({
     contentSecurityPolicy: {

@@ -1,4 +1,4 @@
-// What the answers about changes share: the schemas of an article's state and changes, its present state, and next steps.
+// Schemas and functions that the answers about changes share: the state of an article, its changes, and next steps.
 import { z } from 'zod';
 import {
   bilingual,

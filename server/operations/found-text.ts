@@ -98,7 +98,7 @@ const digestQuery = ({ text, present }: FoundText): string =>
 export const sectionStep = (found: FoundText, part: { language: Language; anchor: string }): string =>
   `GET ${sectionPath(presentSlug(found), part.language, part.anchor)}${digestQuery(found)}`;
 
-/** For an earlier text: the request that gets the current one. */
+/** The request for the current text, if this is an earlier text of an article that still exists. */
 export function presentStep({ present }: FoundText): string | undefined {
   return present === 'this' || present === null ? undefined : `GET ${representationPath(present.slug, 'json')}`;
 }

@@ -43,7 +43,7 @@ export type Outcome =
         related?: readonly RelatedAddress[];
         /** The total number of matches of a search. */
         total?: number;
-        /** The query, for the statistics of queries. Absent for further pages and for filtered searches, which are not counted. */
+        /** The query, if it is to be counted in the statistics. Absent for further pages and for filtered searches. */
         asked?: string;
       }
     | { kind: 'markdown'; pieces: Piece[]; tag: string; negotiated?: boolean; related?: readonly RelatedAddress[] }

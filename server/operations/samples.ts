@@ -11,7 +11,7 @@ export interface Sample {
   name: string;
   /** A caption for the example. */
   summary: string;
-  /** Parameters as callers write them. */
+  /** The parameters of the request, as callers write them. */
   given: Readonly<Record<string, string>>;
   /** The calling agent, where the operation needs one. */
   agent?: { id: string; record: AgentRecord | undefined };

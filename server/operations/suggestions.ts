@@ -86,7 +86,7 @@ function keeping(asked: Criteria, names: readonly FilterName[]): Filters {
   };
 }
 
-/** The most informative words of a query; of a run of Chinese characters, its pairs. */
+/** The most informative words of a query. A run of Chinese characters is split into its pairs. */
 function tellingWords(q: string, tellingOf: (word: string) => number): string[] {
   const words = wordsIn(q).flatMap(({ start, end, isHan }) => {
     const word = q.slice(start, end);
@@ -110,7 +110,7 @@ export function tellingOf(word: string, collection: Collection): number {
   return Math.max(0, ...evidence.flatMap(({ alternatives }) => alternatives.map(({ gain }) => gain)));
 }
 
-/** Corrected queries, nearest first; none when every word is known or has no near match. */
+/** Corrected queries, the nearest first. There are none when the index has all words, or nothing similar to the unknown ones. */
 export function correctionsOf(q: string, library: Library): string[] {
   const text = normalFormOf(q);
   const unknown = wordsIn(text).filter(
@@ -144,7 +144,7 @@ function replaced(text: string, choices: readonly Choice[], rank: number): strin
   return result + text.slice(at);
 }
 
-/** The most informative word of an article, as the article spells it: the index holds only its stem. */
+/** The word for a term, as an article spells it. The index holds only the stem of the word. */
 function spellingOf(term: number, { collection, body }: Library): string | undefined {
   const name = collection.names[term];
   const [strongest] = collection.postings(term).flatMap((ids) => ids?.[0] ?? []);

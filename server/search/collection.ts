@@ -23,7 +23,7 @@ export interface Collection {
   /** The translations of term t are those from `translationStarts[t]` to before `translationStarts[t + 1]`. */
   translationStarts: Uint32Array;
   tables: SearchTables;
-  /** For each headline, the sum of the weights of its terms. */
+  /** Headline → the sum of the weights of its terms. */
   headlineMass: Float64Array;
   /** Finds terms of the index that resemble an unknown word. */
   dictionary: Dictionary;
@@ -38,7 +38,7 @@ export interface CollectionParts {
   tieRank: ArrayLike<number>;
 }
 
-/** Throws an Error with the fault when the tables do not fit the index. */
+/** Opens a collection. Throws an Error that names the fault when the tables do not fit the index. */
 export function openCollection({ index, tables: file, tieRank }: CollectionParts): Collection {
   const size = tieRank.length;
   const names = termsOf(index);

@@ -10,7 +10,7 @@ export interface NearTerm {
 
 interface LengthClass {
   numbers: readonly number[];
-  /** For each word, the set of its letters. */
+  /** The set of letters of each word, in the order of `numbers`. */
   signatures: readonly number[];
 }
 
@@ -31,7 +31,7 @@ const twoTyposLengthMin = 8;
 /** From this length on, words at two edits that begin with the same letter also count, if none is at one edit. Few of them are kept. */
 const lastTyposLengthMin = 5;
 const lastTyposMax = 3;
-/** The maximum number of edits of a suggestion, at most one in three letters. */
+/** The maximum number of edits of a suggestion. It may also have at most one edit for every three letters. */
 const likeSlipsMax = 3;
 /** The maximum number of index words that are returned for an unknown word. */
 const nearMax = 8;
@@ -80,7 +80,7 @@ export function openDictionary(names: readonly string[], frequencies: ArrayLike<
     for (let length = word.length - slips; length <= word.length + slips; length += 1) {
       const { numbers, signatures } = lengths.get(length) ?? noWords;
       for (let at = 0; at < numbers.length; at += 1) {
-        // Each edit changes at most two letters of the set.
+        // Words whose letters differ too much are skipped early: an edit changes at most two letters of the set.
         if (bitCount(letters ^ (signatures[at] as number)) > 2 * nearest) continue;
         const name = names[numbers[at] as number] as string;
         if (isSameStart && name.charCodeAt(0) !== word.charCodeAt(0)) continue;

@@ -33,7 +33,7 @@ const lastResortLengthMin = 8;
 
 export interface Reading {
   evidence: Evidence[];
-  /** Σ weight · idf over the terms of the query; a term without evidence counts as the rarest. */
+  /** The total weight of the query: Σ weight · idf over its terms. A term without evidence counts like a term that no article has. */
   mass: number;
   /** The number of terms of the query, without those that only support other terms. */
   words: number;
@@ -102,7 +102,7 @@ function known(
   const end = translationStarts[term + 1] as number;
   for (let at = translationStarts[term] as number; at < end; at += 1) {
     const other = tables.translationTo[at] as number;
-    // The query contains this translation as well, and there it counts by itself.
+    // The query contains this translation as well, so the translation has its own evidence.
     if (asked.has(other)) continue;
     const sureness = (tables.translationDice[at] as number) / 255;
     const gain = weight * translationShare * sureness * Math.min(rarity[other] as number, translationRarityMax * own);
@@ -114,7 +114,7 @@ function known(
 /** The least confidence of a translation in excerpts. Below it, a translation is more often wrong than right. */
 const surenessMin = 0.5;
 
-/** Each term with its gain: from the words themselves, or only from their likely translations. */
+/** Term → gain, either for the query's words themselves or for their likely translations. */
 export function gainsOf(
   evidence: readonly Evidence[],
   { names }: Collection,

@@ -1,4 +1,4 @@
-// Finds the language of an article in which a query matched: the ids of the index record where each term occurs.
+// Finds the language in which a query matched an article. The ids in the postings record in which language a term occurs.
 import { positionOf, sideBits, sidesOf } from '../../build/edition/search-index.ts';
 import type { LanguageChoice } from '../../build/edition/vocabulary.ts';
 import type { Collection } from './collection.ts';
@@ -11,7 +11,7 @@ export interface LanguageEvidence {
   en: number;
 }
 
-/** The weaker language counts too when its evidence reaches this share of the stronger one's. */
+/** A query matches in both languages when the weaker evidence reaches this share of the stronger evidence. */
 const bothShare = 1 / 3;
 
 /** The language of the text in which a query matched. A match in keywords and tags alone counts as both. */

@@ -4,7 +4,7 @@ import { analyse, holdsHan, isSingleHan, withoutQuestionForms, wordsIn } from '.
 export interface QueryTerm {
   term: string;
   weight: number;
-  /** True for a character inside a longer Chinese word. It only affects the order of articles that match other terms. */
+  /** Whether the term is a character inside a longer Chinese word. It only affects the order of articles that match other terms. */
   isSupporting: boolean;
   /** The identifier that contains this term as a part; undefined when the part is also in the query by itself. */
   partOf?: string;
@@ -25,7 +25,7 @@ const supportingWeight = 0.5;
 /** The weight of a Latin word in a Chinese question. Such words mostly name the subject of the question. */
 const latinAmongHanWeight = 1.5;
 
-/** Patterns of identifiers: `max_tokens`, `tools/call`, `setMenu`; but `well-known` is prose. */
+/** Matches identifiers such as `max_tokens`, `tools/call` and `setMenu`. A hyphen makes no identifier: `well-known` is prose. */
 const identifier = /[_./:@#$]|\p{Ll}\p{Lu}/u;
 
 export function readQuery(query: string): Query {
@@ -52,7 +52,7 @@ export function readQuery(query: string): Query {
   };
 }
 
-/** Terms that are only parts of longer ones: characters of Chinese words, and the parts of identifiers. */
+/** Finds terms that occur only inside longer ones: the characters of Chinese words, and the parts of identifiers. */
 function partsIn(text: string): { supporting: Set<string>; partOf: Map<string, string> } {
   const words = wordsIn(text).map(({ start, end, isHan }) => ({ word: text.slice(start, end), isHan }));
   const supporting = new Set<string>();

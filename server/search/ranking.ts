@@ -186,7 +186,7 @@ function roomFor(capacity: number, tieRank: ArrayLike<number>): Best {
   return { positions: new Uint32Array(capacity), scores: new Float32Array(capacity), size: 0, tieRank };
 }
 
-/** True when the entry at one place ranks before that at another. */
+/** Whether the entry at place `left` ranks before the entry at place `right`. */
 function isBefore({ positions, scores, tieRank }: Best, left: number, right: number): boolean {
   const [a, b] = [scores[left] as number, scores[right] as number];
   return a > b || (a === b && rankAt(positions, tieRank, left) < rankAt(positions, tieRank, right));

@@ -15,7 +15,7 @@ export interface Match {
 export interface Finding {
   /** The matches in order of position. They may overlap, as neighbouring bigrams do. */
   matches: Match[];
-  /** Every term of the query that the passages contain, marked or not. */
+  /** The terms of the query that the passages contain, including those that are not marked. */
   terms: ReadonlySet<string>;
   lines: readonly Line[];
 }
@@ -142,7 +142,7 @@ function endOfChunk(text: string, at: number, most: number): number {
   return end;
 }
 
-/** Most chunks are one plain word, perhaps with a full stop, and need no segmentation. */
+/** Splits a chunk into words. Most chunks are one plain word, perhaps with a full stop, and need no segmentation. */
 function wordsOfChunk(text: string, { start, end }: { start: number; end: number }): readonly Word[] {
   let last = end;
   while (last > start && ".:'".includes(text[last - 1] ?? ' ')) last -= 1;
@@ -166,8 +166,8 @@ function canBeInWord(unit: number): boolean {
   );
 }
 
-// One regular expression that matches at every position where a query term could begin: one scan over a long text finds the
-// few words worth analysing. False positives are allowed; it must match in every word that yields one of the terms.
+// Builds a regular expression that matches at every position where a query term could begin, so that one scan over a long text finds the
+// few words to analyse. It may match in other words too, but it must match in every word that the analyser turns into one of the terms.
 
 /** A node in a trie of patterns. `end` is true where a pattern is complete. */
 interface Branch {
@@ -208,7 +208,7 @@ function patternsOf(term: string): string[] {
   return patterns;
 }
 
-/** A prefix of all words of a stem: the stemmer adds e (hoping → hope), changes y to i (happy → happi) and bility to bl. */
+/** A prefix that all words of a stem have. The stemmer adds e (hoping → hope), and changes y to i (happy → happi) and bility to bl. */
 function beginningOf(stem: string): string {
   const kept = stem.length > 2 ? stem.replace(/[eiy]$/, '') : stem;
   return kept.length > 3 ? kept.replace(/bl$/, 'b') : kept;

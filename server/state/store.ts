@@ -193,7 +193,7 @@ export interface AgentStore {
 
 // --- queries ---
 
-/** Counts of a query that are not yet in the store. */
+/** The counts of a query that are not yet in the store. */
 export interface AskedQuery {
   /** The query in the form that is compared and shown. */
   text: string;

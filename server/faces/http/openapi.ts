@@ -156,7 +156,7 @@ const mediaObject = (mediaType: string, schema: JsonSchema, examples: Examples |
   [mediaType]: { schema, ...(examples && { examples }) },
 });
 
-/** The answers that are the same for every operation. */
+/** The descriptions of answers that are the same for every operation. */
 function sharedResponses(schemas: SchemaComponents, examples: ReturnType<typeof problemExamples> = {}): object {
   const response = (code: ProblemCode, headers: object) => {
     const schema = schemas.convert(problemEnvelopes[code], 'output');

@@ -46,7 +46,7 @@ const cachedMethods = [
   'server/discover',
 ] as const;
 
-/** Only revision 2025-03-26 has batches, which `route.ts` refuses; a client that asks for it is offered 2025-11-25. */
+/** Without revision 2025-03-26, the only one with batches, which `route.ts` refuses. A client that requests it is offered 2025-11-25. */
 const supportedProtocolVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision !== '2025-03-26');
 
 export function mcpServer(sources: McpSources): McpServer {
@@ -162,7 +162,7 @@ function addArticles(server: McpServer, sources: McpSources): void {
   );
 }
 
-/** A page of the list, newest articles first. */
+/** A page of the list of resources, the newest articles first. */
 function listArticles(library: Library, cursor: string | undefined) {
   const edition = library.buildId.slice(0, 12);
   const [buildId = '', place = ''] = (cursor ?? `${edition}:0`).split(':');
@@ -188,7 +188,7 @@ function listArticles(library: Library, cursor: string | undefined) {
   return { resources, ...(to < library.size && { nextCursor: `${edition}:${to}` }) };
 }
 
-/** Slugs that begin with the typed text, then those that contain it. */
+/** Completions of a slug: slugs that begin with the typed text, then other slugs that contain it. */
 function completeSlug(library: Library, typed: string): string[] {
   const slugs = library.articles.map(({ slug }) => slug).filter((slug) => slug.includes(typed));
   const isLater = (slug: string): number => Number(!slug.startsWith(typed));
@@ -256,7 +256,7 @@ const wordsMax = 400;
 export const repeated = (words: string): string => withoutKeys(words).slice(0, wordsMax);
 
 const report = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1);
-/** Maximum number of members that the message names. */
+/** The maximum number of wrong members that an error message names. */
 const namedMax = 5;
 
 function inPlainWords(message: JSONRPCMessage): JSONRPCMessage {

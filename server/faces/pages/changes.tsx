@@ -23,7 +23,7 @@ import { readQuery } from '../http/query-string.ts';
 /** The number of changes on one page. */
 const pageSize = 50;
 
-/** Fills the slot of the changes page. */
+/** The HTML for the slot of the changes page. */
 export function changesHtml(library: Library, language: Language, url: string): string {
   const { since: given, page: wanted } = readQuery(url).values;
   const { start, isMissing } = startFor(library, given);

@@ -55,7 +55,7 @@ export function readAddress(url: string): RedisAddress | undefined {
   };
 }
 
-/** Throws an error that does not contain the URL. */
+/** Reads the URL like `readAddress`. Throws an error, which does not contain the URL, when the URL is not valid. */
 export function addressOf(url: string): RedisAddress {
   const address = readAddress(url);
   if (address === undefined) throw new Error('the address of Redis (REDIS_URL) is not valid');

@@ -27,8 +27,8 @@ type Primaries = () => Promise<Redis[]>;
 export const keyPrefix = '{stele}:';
 
 /**
- * The default timeout of a round trip: requests wait for it, and are answered within 250 ms. A healthy Redis on a busy
- * machine needs less; after a timeout each process limits by itself for a while.
+ * The default timeout of a round trip, in milliseconds. Requests wait for it, and should be answered within 250 ms. A healthy Redis on a
+ * busy machine needs less time. After a timeout, each process enforces the limits by itself for a while.
  */
 const usualAnswerMs = 180;
 /** The number of steps in which a timeout is measured; see `#within`. */
@@ -67,7 +67,7 @@ export class Connection {
     this.#primaries = primaries;
     redis.on('error', (error: Error) => {
       this.#fault = error.message;
-      // After a failed handshake the connection may be on another database than the requested one.
+      // The connection is closed when its handshake fails, because it may then use another database than the requested one.
       if (redis.status === 'connect') this.#cut(error.message);
     });
     redis.on('node error', (error: Error) => {

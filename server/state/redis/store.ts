@@ -16,7 +16,7 @@ import { Connection, keyPrefix } from './connection.ts';
 import { redisQuotas, redisWindow } from './limits.ts';
 
 export interface RedisPlace {
-  /** See `readAddress`. */
+  /** The URL of Redis; `readAddress` describes its forms. */
   url: string;
   /** The timeout of a round trip, in milliseconds. It can be longer when no request waits for it. */
   answerMs?: number;
@@ -31,7 +31,7 @@ const probe = {
   reply: z.literal('OK'),
 };
 
-/** Connects with the first probe, and reconnects by itself. Throws when the URL is invalid. */
+/** Opens a store that connects at its first probe, and reconnects by itself. Throws when the URL is invalid. */
 export function redisStore({ url, answerMs, now }: RedisPlace): StateStore {
   const connection = new Connection(url, probe, answerMs);
   return {

@@ -82,7 +82,7 @@ export class Database {
       // libsql releases the file only when its statements are garbage-collected, so SQLite's own last checkpoint does not happen.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // The next process to open the file replays the rest of the log.
+      // A failed checkpoint loses nothing: the next process that opens the file replays the log.
     }
     database.close();
   }
@@ -264,7 +264,7 @@ const damaged = (path: string): StateFileError =>
     `${path} is damaged. It holds the keys, their usage, and the agents. Restore a backup of it, or move it away and start without this data. Keep the damaged file: sqlite3 may recover data from it with .recover`,
   );
 
-/** Only the requested columns: libsql adds a property of its own. */
+/** The requested columns of a row, without the property that libsql adds. */
 const rowOf = (value: unknown): Row => (typeof value === 'object' && value !== null ? { ...value } : {});
 
 /** Does nothing outside of a transaction. */

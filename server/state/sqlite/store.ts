@@ -80,7 +80,7 @@ function sqliteQuotas(database: Database): QuotaStore {
   };
 }
 
-/** A record is stored as JSON; the hashes of its secrets are stored separately, for look-ups. */
+/** The store of API keys. A record is stored as JSON; the hashes of its secrets are stored separately, for look-ups. */
 function sqliteKeys(database: Database): KeyStore {
   const latest = (): number =>
     Number(database.statement('SELECT coalesce(max(version), 0) AS version FROM keys').get()?.version);
