@@ -36,9 +36,9 @@ test('the log reports an unavailable store once, then every ten seconds, and its
     }
   };
   await pass(9);
-  expect([log.count('is away'), log.count('still away')]).toEqual([1, 0]);
+  expect([log.count('is unavailable'), log.count('still unavailable')]).toEqual([1, 0]);
   await pass(12);
-  expect([log.count('is away'), log.count('still away')]).toEqual([1, 2]);
+  expect([log.count('is unavailable'), log.count('still unavailable')]).toEqual([1, 2]);
   isAway = false;
   await pass(1);
   expect([log.count('the state store is available again'), guard.degradation]).toEqual([1, undefined]);
