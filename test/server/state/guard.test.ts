@@ -1,4 +1,4 @@
-// An unavailable store is no longer used, is probed until it is back, and is mentioned in the log at intervals.
+// The guard does not use an unavailable store, probes it until it is available again, and logs the outage at intervals.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Guard } from '../../../server/state/guard.ts';
 import { passingStore } from '../../../server/state/sqlite/store.ts';
@@ -10,7 +10,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-test('the log reports an unavailable store once, then every ten seconds, and its return once', async () => {
+test('an unavailable store is logged once and then every ten seconds, and its return is logged once', async () => {
   let isAway = true;
   const store = {
     ...passingStore(),
