@@ -63,7 +63,7 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
         articles: articles.map((row) => ({ ...row, slug: 'teapot' })),
       })),
     {},
-    /^catalogue\.json does not have its shape: .*two articles have one slug/,
+    /^catalogue\.json does not match its schema: .*two articles have one slug/,
   ],
   [
     'a part of its index without entries',
