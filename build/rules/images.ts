@@ -1,4 +1,4 @@
-// Rules about images: text readers need their alternative text, and pages show only images of this site.
+// Rules about images. Agents and other readers of text need an alternative text, and pages show only images of this site.
 import { show } from '../messages.ts';
 import { definitionsByLabel, isElsewhere, labelOf } from '../source/links.ts';
 import { nodesIn, placeOf } from '../source/markdown.ts';
@@ -10,7 +10,7 @@ const imageText: DraftRule = {
   severity: 'warning',
   about: {
     zh: '每张图片都有替代文字：智能体和看不见图片的人读的是它。',
-    en: 'Every image has an alternative text: it is what agents read, and people who do not see the image.',
+    en: 'Every image has an alternative text, for agents and for people who do not see the image.',
   },
   onlyInCheck: true,
   check: ({ tree }) =>

@@ -10,17 +10,17 @@ const qaPairing: DraftRule = {
   severity: 'error',
   about: {
     zh: '两种语言的问答按顺序配对，所以数量相同。',
-    en: 'Questions and answers pair by their order in the two languages, so there are as many in each.',
+    en: 'Questions are paired by their order, so both languages have the same number of questions.',
   },
   check({ outline }) {
     const parts = partsOf(outline);
     const misnamed = parts.flatMap((part) => misnamedIn(part, parts));
-    // The counts may agree once the heading is renamed.
+    // With a misnamed heading, the numbers of questions are not compared, because they may agree once the heading is renamed.
     return [...parts.flatMap(shapeOf), ...(misnamed.length > 0 ? misnamed : countsOf(parts))];
   },
 };
 
-/** Common titles of questions and answers, in any language: folded to lower case and half width, without spaces. */
+/** Common titles for questions and answers, in lower case, with half-width characters and without spaces. */
 const usualNames = new Set([
   ...['q&a', 'qa', 'q/a', 'q&as', 'qanda', 'qna', 'faq', 'faqs', 'questions', 'questionsandanswers'],
   ...['questions&answers', 'frequentlyaskedquestions', 'commonquestions', 'frequentlyaskedquestions(faq)'],
@@ -45,7 +45,7 @@ const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll(/\s|[:：]$/g, '');
 
-/** A heading that means questions and answers in one language, when only the other language uses the required title. */
+/** Reports a heading that probably means questions and answers, if only the other language has the required heading. */
 function misnamedIn(part: LanguagePart, parts: readonly LanguagePart[]): Finding[] {
   const other = parts.find((candidate) => candidate !== part);
   if (other === undefined || other.qaHeadings.length === 0 || part.qaHeadings.length > 0) return [];

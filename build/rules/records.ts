@@ -1,4 +1,4 @@
-// Rules about verification records: the text and the time that each refers to.
+// Rules about verification records: which text a record is for, and when the check took place.
 import { show } from '../messages.ts';
 import { ownVerifier } from '../source/front-matter-schema.ts';
 import { presentDigest } from '../trust/digest.ts';
@@ -11,7 +11,7 @@ const recordDigest: DraftRule = {
   severity: 'warning',
   about: {
     zh: '记录用摘要值说明检查的是哪个文本；没有摘要值的记录算作过时。',
-    en: 'A record says by its digest which text was checked; without one it counts as stale.',
+    en: 'The digest of a record names the text that was checked; a record without a digest is stale.',
   },
   check({ fields, frontMatter }) {
     if (fields.kind !== 'article' || !fields.checked?.success) return [];
@@ -46,7 +46,7 @@ export const staleRecord: DraftRule = {
     if (fields.kind !== 'article' || !fields.checked?.success) return [];
     const records = fields.checked.data.verification.map((record, index) => ({ ...record, index }));
     const tied = records.filter(({ digest }) => digest !== undefined);
-    // Most articles have no such record, and a digest costs as much as rendering the article.
+    // Compute the digest only if a record has one. Most articles have no such record, and a digest costs as much as rendering.
     const present = tied.length === 0 ? undefined : presentDigest(draft);
     if (present === undefined) return [];
     const current = new Set(tied.filter(({ digest }) => digest === present).map(({ verifier }) => verifier));
@@ -78,17 +78,21 @@ export const staleRecord: DraftRule = {
   },
 };
 
-/** The maximum difference between the clocks of two machines, including a time zone mistaken for UTC. */
+/**
+ * The maximum time by which a record may be ahead of this machine's clock. It covers clocks that differ and a local time written
+ * as UTC.
+ */
 const aheadMsMax = 24 * 60 * 60 * 1000;
 
-// At the site's stage, because findings of a draft are cached until the file changes, while the future becomes the past.
+// This rule runs at the stage `site`, because findings of the stage `draft` are cached until the file changes, but this finding
+// disappears with time.
 const futureRecord: SiteRule = {
   stage: 'site',
   name: 'future-record',
   severity: 'error',
   about: {
     zh: '记录的时间不在将来：否则它会一直是最新的一条，之后的记录都不算数。',
-    en: 'No record is from the future: it would stay the newest one, whatever its verifier found later.',
+    en: 'No record is from the future: it would remain the newest record even after later checks.',
   },
   check({ articles, now = Number.POSITIVE_INFINITY }) {
     const records = articles.flatMap((article) => article.records.map((record) => ({ ...record, path: article.path })));
