@@ -93,7 +93,7 @@ export function placesIn(text: string): (offset: number) => Place {
       lineStarts.push(0);
       for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lineStarts.push(end + 1);
     }
-    // Binary search for the last line that does not begin after the offset.
+    // Binary search for the last line that begins at or before the offset.
     let line = 0;
     for (let beyond = lineStarts.length; beyond - line > 1; ) {
       const middle = (line + beyond) >> 1;
@@ -104,7 +104,7 @@ export function placesIn(text: string): (offset: number) => Place {
   };
 }
 
-/** The prefix of rules that compare the two languages. */
+/** The prefix in the names of the rules that compare the two languages. */
 const parityPrefix = 'parity-';
 
 /**

@@ -27,8 +27,8 @@ export function reportText(messages: readonly Message[], options: ReportOptions)
 const shownMax = 100;
 
 /**
- * Limits the messages for each rule and file to `shownMax`. Then follows one more message, in which `hidden` is the number of
- * messages not shown.
+ * Limits the messages for each rule and file to `shownMax`. One more message follows, and its `hidden` is the number of messages
+ * not shown.
  */
 function withoutFloods(messages: readonly Message[]): { message: Message; hidden: number }[] {
   const shown: { message: Message; hidden: number }[] = [];

@@ -202,7 +202,7 @@ function htmlBlocksOf(nodes: readonly RootContent[], context: HtmlContext): Html
   });
 }
 
-/** The heading of a question. The source has it as text only, so the element is made here. */
+/** The HTML of a question's heading with its anchor. Headings of questions are not in the rendered nodes, so they are made here. */
 function headingOf(text: string, offset: number, context: HtmlContext): { anchor: string; block: HtmlBlock } {
   const heading = element('h3', {}, [{ type: 'text', value: text }]);
   const linked = linkedHeading(heading, context);

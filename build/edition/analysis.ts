@@ -187,8 +187,8 @@ function addPart(part: string, stops: StopWords, terms: string[]): void {
 }
 
 /**
- * Raised by hand when the meaning of a term changes on purpose. The hash below also changes by accident, such as with a new
- * Unicode version.
+ * Raised by hand when the meaning of a term changes on purpose. The hash below also reveals unintended changes, such as those of
+ * a new Unicode version.
  */
 export const analyserVersion = 2;
 

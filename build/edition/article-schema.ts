@@ -15,7 +15,7 @@ import {
   verificationStatuses,
 } from './vocabulary.ts';
 
-/** One text in both languages; with `lang` only the requested one. */
+/** A text in both languages. With `lang`, the response has only the requested language. */
 export const bilingual = z
   .strictObject({
     zh: z.string().optional().describe('In Chinese.'),
@@ -29,7 +29,10 @@ export const slug = z
   .regex(slugPattern)
   .max(slugLengthMax)
   .describe('URL-safe name: lower-case words joined by hyphens.');
-/** One of the domains of the site: its OpenAPI document lists them. */
+/**
+ * The id of a domain. Each site has its own domains, so the schema checks only the form. The server's OpenAPI document lists the
+ * ids.
+ */
 export const domain = z.string().regex(domainPattern).describe('The subject the article belongs to.');
 export const verificationStatus = z
   .enum(verificationStatuses)
@@ -98,7 +101,7 @@ export const searchItem = z
     }),
   })
   .meta({ id: 'SearchItem' });
-/** A search item as the build makes it: without the fields that depend on a query. */
+/** A search item as the build makes it, without the fields that depend on a query. */
 export type SearchItem = Omit<z.infer<typeof searchItem>, 'matched' | 'relevance' | 'snippet'>;
 
 export const evidenceKind = z
@@ -107,7 +110,7 @@ export const evidenceKind = z
     'What supports the section: ran (an example ran as expected), checked (an example was parsed, not run), cited (a link to a primary source), or none of these.',
   );
 
-/** The evidence of the text: an element of `evidence`, one for each kind. */
+/** The evidence of a text. The array `evidence` has one such element for each kind. */
 export const textEvidence = z
   .strictObject({
     kind: evidenceKind,

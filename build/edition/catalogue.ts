@@ -16,14 +16,14 @@ import { catalogueFile, cataloguePart, isCatalogue } from './locations.ts';
 
 /** The prebuilt bodies of an article. The names are `<kind>.<language choice>`. */
 export const bodyNames = [
-  'item.both', 'item.zh', 'item.en', // search item, a JSON object
-  'json.both', 'json.zh', 'json.en', // article, a JSON object still open at its end: the server appends the links
-  'markdown.both', 'markdown.zh', 'markdown.en', // article, to which the server appends the API Access section
-  'page.zh', 'page.en', // whole page, with slots
-  'parallel.both', // both languages side by side, to be put into a page
+  'item.both', 'item.zh', 'item.en', // the search item: a JSON object
+  'json.both', 'json.zh', 'json.en', // the article: a JSON object without its end, to which the server adds the links
+  'markdown.both', 'markdown.zh', 'markdown.en', // the article, to which the server adds the API Access section
+  'page.zh', 'page.en', // the whole page, with slots
+  'parallel.both', // both languages side by side: the content of a page, without its frame
   'row.zh', 'row.en', // the article in a list of search results on a page
-  'passages.zh', 'passages.en', // its plain text block by block, see `passages.ts`
-  'sections.zh', 'sections.en', // its sections with their tokens, see `sections.ts`
+  'passages.zh', 'passages.en', // the plain text block by block, see `passages.ts`
+  'sections.zh', 'sections.en', // the sections with their tokens, see `sections.ts`
 ] as const; // biome-ignore format: one line per kind
 export type BodyName = (typeof bodyNames)[number];
 
@@ -71,7 +71,7 @@ export function tagIn(places: string, name: BodyName): string {
   return places.slice(from, from + fingerprintLength);
 }
 
-/** The end offset of the last body. */
+/** The offset in the pack at which the last body ends. */
 export function endOfBodies(places: string): number {
   const { offset, length } = extentOf(places, bodyNames.length - 1);
   return offset + length;

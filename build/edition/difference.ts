@@ -48,8 +48,8 @@ export type ChangedPart =
 
 /**
  * The reason why the status or the score changed. `text`: the text was edited after its verification. `text-restored`: the text
- * matches its verification again. `records`: the verification records changed. `text-and-records`: text and records changed.
- * `computation`: neither changed, but the weight of the records or the computation of trust did.
+ * matches its verification again. `records`: the verification records changed. `text-and-records`: both changed. `computation`:
+ * no records became stale or changed, so the weight of the records or the computation of trust must have changed.
  */
 export const trustReasons = ['text', 'text-restored', 'records', 'text-and-records', 'computation'] as const;
 export type TrustReason = (typeof trustReasons)[number];
@@ -99,7 +99,7 @@ export function stateOf({ domain, slug }: Named, read: ComparedArticle): Article
   return { id, domain, slug, title, verificationStatus, confidenceScore, riskLevel, updatedAt, digest };
 }
 
-/** Whether an article is unchanged, so that neither of its two bodies is read. */
+/** Whether an article is unchanged. If so, its JSON need not be read from either edition. */
 export function isUnchanged(earlier: Omit<ArticleSnapshot, 'read'>, later: Omit<ArticleSnapshot, 'read'>): boolean {
   return earlier.fingerprint === later.fingerprint && nameParts.every((part) => isSame(earlier[part], later[part]));
 }

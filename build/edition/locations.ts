@@ -130,8 +130,8 @@ export function pageNamedBy(path: string): PageName | undefined {
   return { kind: folder === 'domains' ? 'domain' : 'guide', name };
 }
 
-// These parts of an article contain absolute addresses. An edition does not store them. They are created when the server knows
-// its public address.
+// The functions below make the parts of an article that contain absolute addresses. An edition does not hold these parts. The
+// server makes them, because only the server knows its public address.
 
 export interface Addressed {
   slug: string;

@@ -99,7 +99,7 @@ const placeText = (page: number, totalPages: number) =>
 const missingText = (words: readonly string[]) =>
   both(`没有文章提到：${words.join('、')}。`, `No article has: ${words.join(', ')}. `);
 
-/** Messages of the script while a reader types; `seconds` until it continues. */
+/** Notices of the script that searches while a reader types. `seconds` is the time until it continues. */
 export const searchingWords = {
   limited: both(
     '请求太频繁，稍后自动继续。',

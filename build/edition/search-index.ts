@@ -40,7 +40,7 @@ export function slotOfImpact(impact: number): number {
   return resolution - 1 - Math.min(resolution - 1, Math.max(0, level));
 }
 
-/** The impact that the postings of a slot count with: the middle of the slot's range. */
+/** The impact of all postings in a slot: the middle of the slot's range. */
 export function impactOfSlot(slot: number): number {
   return ((resolution - 1 - slot + 0.5) * impactMax) / resolution;
 }
@@ -53,7 +53,7 @@ export interface Weighing {
 
 const nothing: Weighing = { terms: () => [], slotOf: () => 0 };
 
-/** Creates an empty index. Without a weighing it can only be imported into. */
+/** Creates an empty index. Without a weighing, parts can be imported into it, but no articles can be added. */
 export function newIndex({ terms, slotOf }: Weighing = nothing): SearchIndex {
   return new Index({
     tokenize: 'strict',

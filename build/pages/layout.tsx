@@ -238,7 +238,7 @@ function ThemeButton({ language }: { language: Language }) {
   );
 }
 
-/** The slot of a name. The server fills it with HTML. */
+/** The slot with the given name. The server fills it with HTML. */
 export function Slot({ name }: { name: SlotName }) {
   return <div dangerouslySetInnerHTML={{ __html: slot(name) }} />;
 }

@@ -92,7 +92,7 @@ export function renderParallel({ source }: PublishedArticle, texts: Bilingual<Te
  */
 type Row = Bilingual<HtmlBlock[]>;
 
-/** The rows of each pair of sections. */
+/** Pairs the sections of both languages and returns the rows of each pair. */
 export function alignedSections({ draft }: SourceArticle, texts: Bilingual<TextHtml>): Row[][] {
   const pairs = sectionPairs(draft);
   const blocks = {

@@ -40,7 +40,7 @@ const codeLanguage: DraftRule = {
 const columnsMax = 120;
 /** Languages of blocks that show output, whose lines must stay as the program printed them. */
 const output = new Set(['output', 'text', 'txt', 'plaintext', 'console', 'log']);
-/** Addresses, hashes and encoded bytes of at least this length. A line cannot be broken inside them. */
+/** Addresses, hashes and encoded bytes of at least 40 characters. A line cannot be broken inside them. */
 const unbreakable = /[^\s"'`<>,;(){}[\]，。；：、（）「」]{40,}/g;
 
 const codeLineLength: DraftRule = {

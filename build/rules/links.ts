@@ -300,8 +300,8 @@ const pageLinks: SiteRule = {
         const isOnOwnMachine = pathOnOwnMachine(link.url) !== undefined;
         const target = link.isImage ? undefined : linkedArticle(link, file, site);
         if (target !== undefined) findings.push(articleFinding(link, target));
-        // Images on other hosts, including the author's own machine, are reported by `image-source`. All other images and links
-        // are reported here.
+        // An address on the author's own machine that names no article is not reported here. `image-source` reports such an
+        // image.
         else if (isOnOwnMachine) continue;
         else if (link.isImage) images.push(link);
         else if (!link.url.startsWith('/')) findings.push(nowhereFinding(link));
@@ -338,12 +338,16 @@ function linkedArticle({ url }: PageLink, file: FileFacts, site: Site): LinkedAr
   const claims = site.names.get(page?.name ?? slugOf(path.replace(/\/$/, '').replace(/\.html?$/, '.md')));
   const target = isSpelt ? spelt : (claims?.find(({ as }) => as === 'slug') ?? claims?.[0])?.path;
   const isCertain = isSpelt || page !== undefined;
-  // Other servers may run on the author's own machine. An address there counts only if this site has such addresses.
+  // Other servers may run on the author's own machine. An address there is treated as a link to this site only if it has the form
+  // of this site's addresses.
   if (target === undefined || (!isCertain && pathOnOwnMachine(url) !== undefined)) return undefined;
   return { meant: `${posix.relative(folder, target)}${/#.*$/.exec(url)?.[0] ?? ''}`, isCertain };
 }
 
-/** Whether the server of this site answers a path. Files with errors may add pages, so a path that they would answer counts too. */
+/**
+ * Whether the server of this site answers a path. An unreadable file counts as published, because it will be once its errors are
+ * corrected.
+ */
 function isAnswered(path: string, { unread, byPath, domains }: Site): boolean {
   if (isServicePath(path)) return true;
   const page = pageNamedBy(path);

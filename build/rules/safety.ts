@@ -20,7 +20,7 @@ const safeFrontMatter: DraftRule = {
   check: ({ frontMatter }) => frontMatter.findings,
 };
 
-// HTML.
+// Rules about HTML.
 
 const htmlComments: DraftRule = {
   stage: 'draft',

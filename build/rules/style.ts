@@ -107,7 +107,7 @@ function fieldProse({ frontMatter, fields, text: source }: Draft, language: Lang
   });
 }
 
-// Spaces and punctuation.
+// The rule about spaces and punctuation.
 
 const cjkSpacing: DraftRule = {
   stage: 'draft',
@@ -131,9 +131,10 @@ const cjkSpacing: DraftRule = {
 };
 
 /**
- * The rules of autocorrect-node that are enabled. The others gave wrong results for real articles. Half-width punctuation turns
- * the full stop of «填写 access key。» into a Latin one. Dashes and brackets add spaces beside full-width marks. Quotation marks:
- * curly ones belong to both scripts. Letter case is the author's choice. For spelling, the rule `terms` has a glossary.
+ * The rules of autocorrect-node that are enabled. The others were disabled after reading their results on real articles.
+ * Half-width punctuation turns the full stop of «填写 access key。» into a Latin one. Dashes and brackets add spaces beside
+ * full-width marks. The rule for quotation marks changes curly ones, although both scripts use them. Letter case is the author's
+ * choice. Spelling is left to the rule `terms`, which has a glossary.
  */
 const correctorRules = {
   'space-word': 1,
@@ -270,7 +271,7 @@ function spacingFinding({ kinds, ...fix }: Edit, prose: Prose, source: string): 
   };
 }
 
-// Terms.
+// The rule about terms.
 
 const terms: DraftRule = {
   stage: 'draft',
@@ -336,7 +337,7 @@ function termFinding(
   };
 }
 
-// Addresses.
+// The rule about addresses.
 
 const bareUrls: DraftRule = {
   stage: 'draft',

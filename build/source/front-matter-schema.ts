@@ -23,8 +23,8 @@ export function expectationOf(schema: z.ZodType): Bilingual | undefined {
 }
 
 /**
- * A regular expression for a line of text that does not begin with white space. `without` are characters that the line must not
- * contain.
+ * A regular expression for a line of text that does not begin with white space and contains no control characters. `without` are
+ * further characters that it must not contain.
  */
 const written = (without: string): string =>
   String.raw`[^\s\u0000-\u001f\u007f${without}][^\u0000-\u0008\u000a-\u001f\u007f${without}]*`;

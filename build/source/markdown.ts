@@ -143,7 +143,7 @@ const containers: ReadonlySet<string> = new Set([
 
 /** The number of quotes, list items and footnotes that the start of a line opens or continues. */
 export function containersAt(line: string): number {
-  // `- - - -` is a thematic break.
+  // `- - - -` is a thematic break and opens no list.
   if (/^[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$/.test(line)) return 0;
   return line.match(/[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)|\[\^)/gy)?.length ?? 0;
 }

@@ -225,7 +225,10 @@ function linkKey(url: string, path: string): string {
   return `article ${resolveArticleLink(path, url).path}${anchorIn(url) === '' ? '' : ' with anchor'}`;
 }
 
-/** The numerals in the prose of a section. Numerals in code and addresses are left out. */
+/**
+ * The numerals in the prose of a section. Numerals in code and addresses are left out here, but count as counterparts of numerals
+ * in the other language.
+ */
 export const numeralsIn = ({ nodes }: Section, text: string): Mention[] =>
   nodesIn(nodes).flatMap((node) => {
     if (node.type !== 'text' || /^(?:https?:|www\.)/.test(node.value)) return [];

@@ -1,5 +1,4 @@
-// An article or a guide that passed every rule, made from a draft. All fields have their types and are complete, so that it can
-// be rendered.
+// An article or a guide that passed every rule, made from a draft. Its fields are typed and complete, so it can be rendered.
 import type { RootContent } from 'mdast';
 import { type Bilingual, inBoth, languages } from '../edition/vocabulary.ts';
 import type { Draft } from './draft.ts';

@@ -44,8 +44,8 @@ function mark(): void {
   }
 }
 mark();
-// Repeated on these events, because the style sheet may load after the document, and parts of closed `details` elements have no
-// size.
+// Runs `mark` again, because the style sheet may load after the document, and parts of closed `details` elements have no size
+// until they open.
 for (const change of ['load', 'resize']) addEventListener(change, mark);
 addEventListener('toggle', mark, true);
 

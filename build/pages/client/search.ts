@@ -90,7 +90,7 @@ export class Asker {
 
   knows = (address: string): boolean => this.#answers.has(address);
 
-  /** Whether the last request failed for another reason than the rate limit. */
+  /** Whether the last request failed for a reason other than the rate limit. */
   get hasFailed(): boolean {
     return this.#trouble?.kind === 'failed';
   }
