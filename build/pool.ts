@@ -87,6 +87,6 @@ function tooSlowMessage(path: string, milliseconds: number): Message {
     place: startOfFile,
     found: { zh: `编译用时超过 ${seconds} 秒的文件`, en: `a file that takes more than ${seconds} s to compile` },
     expected: { zh: '结构更简单的文件', en: 'a simpler file' },
-    advice: { zh: '把文章拆成几篇，或减少嵌套。', en: 'Split the article, or nest less.' },
+    advice: { zh: '把文章拆成几篇，或减少嵌套。', en: 'Split the article, or reduce the nesting.' },
   };
 }

@@ -10,7 +10,7 @@ export const controlCharacters: DraftRule = {
   severity: 'error',
   about: {
     zh: '文本中除换行符和制表符外没有 ASCII 控制字符；页面和回答都以此为前提。',
-    en: 'A text holds no ASCII control characters but line ends and tabs; pages and answers rely on that.',
+    en: 'A text contains no ASCII control characters except line ends and tabs; pages and responses rely on that.',
   },
   check(draft) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
@@ -42,7 +42,7 @@ export const invisibleCharacters: DraftRule = {
     // Bidirectional controls, zero-width space, word joiner, invisible operators, byte order mark, and tag characters. Joiners
     // (ZWJ, ZWNJ) and variation selectors are allowed, because words and emoji need them.
     const forbidden = /[\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
-    const expected = { zh: '显示内容与实际内容一致的文本', en: 'text that reads as it looks' };
+    const expected = { zh: '显示内容与实际内容一致的文本', en: 'text without invisible characters' };
     return [
       ...writtenCharacters(draft, forbidden, { zh: '不可见字符', en: 'the invisible character' }),
       ...referencedCharacters(draft, forbidden, {

@@ -17,7 +17,7 @@ const codeLanguage: DraftRule = {
   severity: 'warning',
   about: {
     zh: '每个代码块都写明语言，智能体由此知道怎样运行或解析它。',
-    en: 'Every block of code names its language, by which agents know how to run or parse it.',
+    en: 'Every code block names its language, so that agents know how to run or parse it.',
   },
   onlyInCheck: true,
   check: (draft) =>
@@ -132,13 +132,13 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
         expected: skipped,
         advice: {
           zh: '在后面的引号里写明原因：verify=skip "…"。',
-          en: 'Say why in quotation marks after it: verify=skip "…".',
+          en: 'Add the reason in quotation marks: verify=skip "…".',
         },
       };
     case 'reason-without-skip':
       return {
         found: { zh: `没有 skip 却写了原因 ${shown}`, en: `the reason ${shown} without skip` },
-        expected: { zh: '只在 verify=skip 之后有原因', en: 'a reason only behind verify=skip' },
+        expected: { zh: '只在 verify=skip 之后有原因', en: 'a reason only after verify=skip' },
         advice: { zh: '删去原因，或改用 skip。', en: 'Remove the reason, or use skip.' },
       };
     case 'skip-and-more':

@@ -238,7 +238,7 @@ const uniqueId: SiteRule = {
   stage: 'site',
   name: 'unique-id',
   severity: 'error',
-  about: { zh: '一个 id 永远只属于一篇文章。', en: 'An id names one article for ever.' },
+  about: { zh: '一个 id 永远只属于一篇文章。', en: 'An id belongs to one article forever.' },
   check: ({ ids }) =>
     [...ids].flatMap(([id, [first, ...others]]) =>
       others.map(({ path, place }) => ({

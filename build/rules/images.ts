@@ -22,7 +22,7 @@ const imageText: DraftRule = {
         found: { zh: '没有替代文字的图片', en: 'an image without an alternative text' },
         expected: {
           zh: '方括号里有文字，如 ![图中的内容](地址)',
-          en: 'words in its brackets: ![what it shows](address)',
+          en: 'text in its brackets: ![what the image shows](address)',
         },
         advice: { zh: '用一句话写出图中的内容。', en: 'Say in a sentence what the image shows.' },
       })),

@@ -87,7 +87,7 @@ const limits: readonly Limit[] = [
     found: (amount) => ({ zh: `连续 ${amount} 个组合字符`, en: `${amount} combining characters in a row` }),
     advice: {
       zh: '删去它们，或在其间写上字母。',
-      en: 'Delete them, or write the letters that they belong to between them.',
+      en: 'Delete them, or put letters between them.',
     },
   },
   {
@@ -215,7 +215,7 @@ const nesting: DraftRule = {
       },
       advice: {
         zh: '把内层内容移到外面，或写成代码块。',
-        en: 'Take the inner parts out, or write them as a code block.',
+        en: 'Move the inner parts out, or write them as a code block.',
       },
     })),
 };

@@ -83,7 +83,7 @@ const referenceLinks: DraftRule = {
   severity: 'warning',
   about: {
     zh: '引用式链接和脚注在本语言中定义，所用的标签不与另一种语言共用。',
-    en: 'A link or note by reference is defined in its own language, under a label that the other language does not use.',
+    en: 'A reference link or a footnote is defined in its own language, under a label that the other language does not use.',
   },
   check({ outline }) {
     const [first, second] = partsOf(outline).sort(
@@ -137,11 +137,11 @@ function definedTwice(first: LanguagePart, second: LanguagePart): Finding[] {
       place: placeOf(definition),
       found: {
         zh: `与另一种语言定义不同的标签 ${show(label)}`,
-        en: `the label ${show(label)}, which the other language defines otherwise`,
+        en: `the label ${show(label)}, which the other language defines differently`,
       },
       expected: {
         zh: '每种语言各用自己的标签：文章同时包含两种语言时，先出现的定义生效',
-        en: 'labels of its own in each language: in an article with both, the first definition counts',
+        en: 'different labels in the two languages: when an article shows both, the first definition applies to both',
       },
       advice: {
         zh: `在这里换一个标签，例如 ${label}-${second.language}。`,
@@ -245,7 +245,7 @@ function articleLinkFault(
     if (unread.has(path)) return undefined;
     const meant = isAdvised ? similarPath(file, path, files) : undefined;
     return {
-      found: { zh: `指向 ${show(url)} 的链接，那里没有文章`, en: `a link to ${show(url)}, where no article is` },
+      found: { zh: `指向 ${show(url)} 的链接，那里没有文章`, en: `a link to ${show(url)}, which is not an article` },
       expected: { zh: '一篇文章相对于本文件的路径', en: 'the path of an article, relative to this file' },
       advice:
         meant === undefined
@@ -374,7 +374,7 @@ function articleFinding({ url, place }: PageLink, { meant, isCertain }: LinkedAr
   };
 }
 
-const fileOrAddress = { zh: '一篇文章的文件，或完整的网址', en: "an article's file, or a whole address" };
+const fileOrAddress = { zh: '一篇文章的文件，或完整的网址', en: 'the file of an article, or a full address' };
 
 function nowhereFinding({ url, place }: PageLink): Finding {
   return {
@@ -404,7 +404,7 @@ function noPageFinding([first, ...others]: readonly PageLink[]): Finding[] {
       expected: fileOrAddress,
       advice: {
         zh: '指向别的网站时，在路径前写上 https:// 和主机名；否则改正路径或去掉链接。',
-        en: 'Where another site is meant, write https:// and its host before the path; otherwise correct or remove the link.',
+        en: 'If the link is to another site, write https:// and its host before the path; otherwise correct or remove the link.',
       },
     },
   ];

@@ -264,7 +264,7 @@ const parityLinks: DraftRule = {
   onlyInCheck: true,
   about: {
     zh: '两种语言的链接相同，图片一样多；同一页面的不同语言版本算同一个目标。',
-    en: 'Both languages link to the same pages and have as many images; a page in two languages is one target.',
+    en: 'Both languages link to the same pages and have the same number of images; two language versions of a page count as one page.',
   },
   check(draft) {
     const definitions = { zh: definitionsFor(draft, 'zh'), en: definitionsFor(draft, 'en') };
@@ -347,7 +347,7 @@ const parityTables: DraftRule = {
   onlyInCheck: true,
   about: {
     zh: '两种语言的表格行数和列数相同。',
-    en: 'A table has as many rows and columns in one language as in the other.',
+    en: 'A table has the same number of rows and columns in both languages.',
   },
   check: (draft) =>
     sectionPairs(draft).flatMap((sections) => {
@@ -376,7 +376,7 @@ function tableFinding(zh: Table, en: Table): Finding[] {
         zh: `中文的表格有 ${left.rows} 行 ${left.columns} 列，英文的有 ${right.rows} 行 ${right.columns} 列（不计表头）`,
         en: `a table of ${left.rows} × ${left.columns} cells in Chinese and ${right.rows} × ${right.columns} in English (rows × columns, headers aside)`,
       },
-      expected: { zh: '两种语言的表格行数和列数相同', en: 'as many rows and columns in both languages' },
+      expected: { zh: '两种语言的表格行数和列数相同', en: 'the same number of rows and columns in both languages' },
       advice: {
         zh: '补上缺少的行或列，或删去另一种语言没有的。',
         en: 'Add what is missing, or remove what the other language does not have.',

@@ -100,7 +100,7 @@ function shapeOf(part: LanguagePart): Finding[] {
         expected: { zh: '一个问题', en: 'a question' },
         advice: {
           zh: '写出问题；尚未写好的用 TODO 标记。',
-          en: 'Write the question; TODO marks one that is still to come.',
+          en: 'Write the question, or TODO if it is still to be written.',
         },
       });
     }
@@ -111,7 +111,7 @@ function shapeOf(part: LanguagePart): Finding[] {
       expected: { zh: '写在问题之下的答案', en: 'text under every question' },
       advice: {
         zh: '写出答案；尚未写好的用 TODO 标记。',
-        en: 'Write the answer; TODO marks one that is still to come.',
+        en: 'Write the answer, or TODO if it is still to be written.',
       },
     });
   }
@@ -132,7 +132,7 @@ function countsOf(parts: readonly LanguagePart[]): Finding[] {
       found: { zh: `问题的数量不同：${counts.zh}`, en: `a different number of questions: ${counts.en}` },
       expected: {
         zh: '两种语言的问题数量相同、顺序一致',
-        en: 'as many questions in both languages, in the same order',
+        en: 'the same number of questions in both languages, in the same order',
       },
       advice: {
         zh: '补上这里缺少的，或删去另一种语言没有的。',

@@ -26,7 +26,7 @@ const recordDigest: DraftRule = {
         expected: { zh: '所检查文本的摘要值', en: 'the digest of the text that was checked' },
         advice: {
           zh: '如果检查的就是当前文本，按 `npm run digest` 的输出加上 digest:；在此之前，这条记录算作过时。',
-          en: 'If the text that was checked is the present one, add digest: as `npm run digest` prints it. Until then the record is stale.',
+          en: 'If the present text is the text that was checked, add digest: with the output of `npm run digest`. Until then the record is stale.',
         },
       };
     });
@@ -72,7 +72,7 @@ export const staleRecord: DraftRule = {
               }
             : {
                 zh: '重新检查，然后按 `npm run digest` 的输出更新 digest: 和 at:；或者恢复原来的文本。',
-                en: 'Check again and update digest:, as `npm run digest` prints it, and at:. Or restore the text.',
+                en: 'Check the text again, set digest: to the output of `npm run digest`, and update at:. Or restore the earlier text.',
               },
       }));
   },
@@ -121,7 +121,7 @@ const reviewOverdue: SiteRule = {
   onlyInCheck: true,
   about: {
     zh: 'reviewBy 的日期还没有过：过了之后，文章至多是“部分验证”。',
-    en: 'The day of reviewBy has not passed: after it the article is at most partially verified.',
+    en: 'The day of reviewBy has not passed; after that day the article is at most partially verified.',
   },
   check({ articles, now = 0 }) {
     const today = new Date(now).toISOString().slice(0, 10);

@@ -51,7 +51,7 @@ function adviceOnMissing(line: string): Bilingual {
   return line.includes('|')
     ? {
         zh: '补上缺少的单元格；空的也要写出竖线。',
-        en: 'Add the cells that are missing; an empty one has its bar too.',
+        en: 'Add the missing cells; an empty cell needs its vertical bar too.',
       }
     : {
         zh: '这一行不属于表格时，在它前面空一行。',

@@ -155,7 +155,7 @@ function bodyFindings(node: Nodes): Finding[] {
         expected: { zh: '你的示例', en: 'an example of your own' },
         advice: {
           zh: '换成真正的代码，或在两种语言中都删去示例。',
-          en: 'Replace it by real code, or remove the example in both languages.',
+          en: 'Replace it with real code, or remove the example in both languages.',
         },
       },
     ];

@@ -176,7 +176,7 @@ function notInPlace(place: Place): Finding {
     place,
     found: {
       zh: '无法在不改动其他内容的情况下写入记录的 verification',
-      en: 'a verification list that cannot be given a record without changing something else',
+      en: 'a verification list to which a record cannot be added without other changes',
     },
     expected: {
       zh: '逐行书写的字段和逐条列出的记录',
