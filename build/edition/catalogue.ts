@@ -51,7 +51,7 @@ export function placesOf(locations: Readonly<Record<BodyName, BodyLocation>>): s
   let end = locations[bodyNames[0]][0];
   const own = bodyNames.map((name) => locations[name]);
   for (const [offset, length] of own) {
-    if (offset !== end) throw new Error('the bodies of an article do not lie together');
+    if (offset !== end) throw new Error('the bodies of an article are not adjacent in the pack');
     end += length;
   }
   const lengths = own.map(([, length]) => length);
@@ -113,7 +113,7 @@ export type CatalogueRow = z.infer<typeof catalogueRow>;
 export const catalogue = z.strictObject({
   articles: z
     .array(catalogueRow)
-    .refine((rows) => new Set(rows.map((row) => row.slug)).size === rows.length, 'two articles have one slug'),
+    .refine((rows) => new Set(rows.map((row) => row.slug)).size === rows.length, 'two articles have the same slug'),
 });
 
 /** The maximum number of rows in one file. Such a file is eleven megabytes of JSON, which a server parses in a tenth of a second. */

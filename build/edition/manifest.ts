@@ -84,8 +84,9 @@ export function readManifest(text: string): ManifestReading {
   const { selfHash, ...rest } = checked.data;
   if (selfHashOf(rest) !== selfHash) return { ok: false, reason: 'does not match its own hash' };
   if (buildIdOf(rest.files) !== rest.buildId)
-    return { ok: false, reason: 'names a buildId that its files do not have' };
-  if (manifestText(checked.data) !== text) return { ok: false, reason: 'is not spelt as the compiler spells it' };
+    return { ok: false, reason: 'has a buildId that does not match its table of files' };
+  if (manifestText(checked.data) !== text)
+    return { ok: false, reason: 'is not in the canonical form that the compiler writes' };
   return { ok: true, manifest: checked.data };
 }
 

@@ -113,9 +113,9 @@ export function exportIndex(index: SearchIndex, each: (part: Buffer) => void): v
 export function importPart(index: SearchIndex, { key, entries }: IndexPart, articles: number): void {
   const isId = (id: unknown): boolean =>
     Number.isInteger(id) && (id as number) >= 0 && positionOf(id as number) < articles;
-  if (!/^\d+\.(?:reg|map)$/.test(key)) throw new Error('is no part of an index');
+  if (!/^\d+\.(?:reg|map)$/.test(key)) throw new Error('is not a part of an index');
   if (!entries.every(key.endsWith('reg') ? isId : (entry) => isTermEntry(entry, isId)))
-    throw new Error('has entries that are no postings of the articles');
+    throw new Error('has entries that are not postings of the articles');
   // FlexSearch also accepts the parsed value, although its types allow only the text.
   const importer: { import(key: string, exported: unknown): void } = index;
   importer.import(key, entries);
@@ -131,7 +131,7 @@ function isTermEntry(entry: unknown, isId: (id: unknown) => boolean): boolean {
 /** The terms of an index, in the order in which they were added. */
 export function termsOf(index: SearchIndex): string[] {
   if ('map' in index && index.map instanceof Map) return [...index.map.keys()];
-  throw new Error('this version of FlexSearch keeps its terms elsewhere');
+  throw new Error('this version of FlexSearch does not store its terms in `map`');
 }
 
 /** The postings of one term; empty when no article has it. */

@@ -86,9 +86,9 @@ export function readSearchTables(file: Uint8Array, index: { terms: number; artic
   expectBelow(read.translationTo, index.terms);
   const pairs = read.translationFrom.length;
   if (read.translationTo.length !== pairs || read.translationDice.length !== pairs) {
-    throw new Error('has translations without an end');
+    throw new Error('has translation tables of different lengths');
   }
-  if (!isAscending(read.translationFrom)) throw new Error('has translations in another order than their terms');
+  if (!isAscending(read.translationFrom)) throw new Error('has translations that are not sorted by term');
   return read;
 }
 
@@ -110,7 +110,7 @@ function tablesIn(file: Uint8Array): SearchTables {
       width === 4 ? new Uint32Array(body.buffer, offset, length) : new Uint8Array(body.buffer, offset, length),
     ];
   });
-  if (at !== body.length || tables.length > names.length) throw new Error('goes on after its last table');
+  if (at !== body.length || tables.length > names.length) throw new Error('has bytes after its last table');
   return { extraTerms: words, ...Object.fromEntries(views) };
 }
 
@@ -119,16 +119,16 @@ function headingIn(line: string): z.infer<typeof heading> {
   try {
     parsed = JSON.parse(line);
   } catch {
-    throw new Error('has no heading');
+    throw new Error('has no JSON in its first line');
   }
   const checked = heading.safeParse(parsed);
-  if (!checked.success) throw new Error('has a heading of another shape');
+  if (!checked.success) throw new Error('has a first line without the list of tables');
   return checked.data;
 }
 
 function expectStarts(starts: Uint32Array, { groups, members }: { groups: number; members: number }): void {
   if (starts.length !== groups + 1 || starts[0] !== 0 || starts[groups] !== members || !isAscending(starts)) {
-    throw new Error('has headlines that belong to no article');
+    throw new Error('has start offsets that do not match its tables');
   }
 }
 
