@@ -68,7 +68,7 @@ export const fields: Section = section('fields', {
         factor: 'evidence',
         points: 7,
         explanation: {
-          en: 'The share of the text that is backed is B = 0.2866, 1 verifier comes to A = 0.875, the newest check is 0 months old, F = 1: 7 of the 29 points that evidence can add. Of the examples 2 ran, 0 failed and 0 were skipped.',
+          en: 'The share of the text that is backed is B = 0.2866, the records of 1 verifier give A = 0.875, the newest check is 0 months old, F = 1: 7 of the 29 points that evidence can add. Of the examples 2 ran, 0 failed and 0 were skipped.',
         },
         backing: 0.2866,
         months: 0,
