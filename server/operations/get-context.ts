@@ -136,10 +136,10 @@ const best = { share: 0.6, tokens: 400 };
 const other = { whole: 150, part: 100 };
 /** Besides the best passage, parts of sections have at least this many tokens: a shorter one, such as «Output:», says nothing alone. */
 const partTokensMin = 30;
-/** A passage that scores less than a share of the best is left out. The surer the best, the greater the share. */
-const worthMin = { unsure: 0.2, sure: 0.25 };
+/** A passage that scores less than this share of the best is left out. */
+const worthMin = 0.2;
 /** So many openings of the best articles are added. */
-const openingsMax = { unsure: 3, sure: 1 };
+const openingsMax = { unsure: 3, sure: 2 };
 /** In tokens. A longer opening is no short answer. */
 const openingTokensMax = 300;
 /** A cut section that scores at least this share of the best is completed by up to so many tokens, where they are left. */
@@ -177,7 +177,7 @@ function passagesFor(library: Library, matches: Matches, given: Input & { isExtr
   const most = Math.max(0, ...candidates.map(({ worth }) => worth));
   // Where nothing answers, the nearest passage makes that visible.
   const isNone = matchOf(matches) === 'none';
-  const least = isNone ? most : most * bySureness(matches, worthMin);
+  const least = isNone ? most : most * worthMin;
   const shortened = ({ found }: Candidate) => (given.code ? found.section : withoutLongCode(found.section));
   const passageOf = (candidate: Candidate, found: SectionFinding, room: Room, asked: Question): Passage | undefined => {
     const section = shortened(candidate);

@@ -2,9 +2,9 @@
 // look for it». Pure.
 import { analyse } from '../../build/edition/analysis.ts';
 
-const mark = /[;；。？！，]|,(?!\d)|[?!.](?=\s)/u;
-/** Marks of a pasted message, whose parts are no questions: `Error: …`, JSON, code, quotations. */
-const pasted = /\w: |["`<>{[]/u;
+const mark = /[;；。？！，]|,(?!\d)|[?!.:](?=\s)/u;
+/** A pasted error message or code, whose parts are not questions: «McpError: MCP error -32001: Request timed out». */
+const pasted = /(?:error|exception|fatal|warning)\b.*:\s|["`<>{[]/isu;
 /** Words between clauses, which also join single words: «pigment and easel» is one clause. */
 const conjunction = /\b(?:and|but|then|while)\b|以及|并且|而且|然后|同时/iu;
 /** A shorter clause, such as «please» or «then», asks nothing by itself. */

@@ -74,7 +74,7 @@ describe('an invalid setting', () => {
     {
       flag: 'metricsPort',
       called: '--metrics-port (METRICS_PORT)',
-      takes: 'a whole number from 0 to 65535 (0 takes any free port), another one than --port',
+      takes: 'a whole number from 0 to 65535 (0 takes any free port), different from --port',
       // 8080 is invalid here: it is the default of --port, and the metrics need another port.
       values: '-1 65536 127.0.0.1:9464 localhost on 8080'.split(' '),
     },

@@ -74,7 +74,9 @@ test('a refused edition is shown by /readyz and logged once, and the old edition
   expect(await titlesServed(server)).toEqual([titleOf(0)]);
   for (let look = 0; look < 20; look += 1) await server.currentEdition.refresh();
   await server.currentEdition.refresh({ again: true });
-  expect(editionLines(server)).toMatchObject([{ msg: 'refused an edition; the old one serves on', level: 50 }]);
+  expect(editionLines(server)).toMatchObject([
+    { msg: 'refused an edition; the previous one stays in service', level: 50 },
+  ]);
 });
 
 test('a named pipe in place of the pointer is refused, and blocks neither later editions nor the stop', async () => {

@@ -63,7 +63,7 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
         articles: articles.map((row) => ({ ...row, slug: 'teapot' })),
       })),
     {},
-    /^catalogue\.json does not have its shape: .*two articles have one slug/,
+    /^catalogue\.json does not match its schema: .*two articles have the same slug/,
   ],
   [
     'a part of its index without entries',
@@ -79,7 +79,7 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
         entries: part.entries.map(([term]) => [term, [[1e9]]]),
       })),
     {},
-    /^search\/0001\.json has entries that are no postings of the articles$/,
+    /^search\/0001\.json has entries that are not postings of the articles$/,
   ],
   [
     'a test query (canary) that does not find its article',

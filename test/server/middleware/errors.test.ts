@@ -53,7 +53,10 @@ function expectNothingButAnId(answer: RawAnswer, { logLines }: Served): void {
   const { error, meta } = JSON.parse(answer.text);
   expect([answer.status, error]).toEqual([
     500,
-    { code: 'INTERNAL_ERROR', message: 'The server made a mistake. The request id finds it in the log.' },
+    {
+      code: 'INTERNAL_ERROR',
+      message: 'An unexpected error occurred in the server. The operator can find it in the log by the request id.',
+    },
   ]);
   expect(meta.requestId).toBe(answer.header('x-request-id'));
   expect(answer.header('cache-control')).toBe('no-store');

@@ -215,7 +215,7 @@ describe('a section name of the other language', () => {
 
   it('gets 404 with the section at the same place in the requested language', async () => {
     expect(await problemAt('lighting', 'zh')).toEqual({
-      hint: 'It is a section of the other language; here it is 点火.',
+      hint: 'The section has this anchor in the other language. In this language its anchor is 点火.',
       nextStep: `GET /api/v1/articles/samovar?format=markdown&lang=zh&section=${await ascii('点火')}`,
       followed: 200,
     });

@@ -13,9 +13,16 @@ it.each([
   ['how do I package a skill', []],
   ['读取、写入和删除文件要注意什么', []],
   ['copy 100,000 rows from one database', []],
-  // A clause needs at least two words: `please` and `Error` are left out.
+  // A clause needs at least two words: `please` is left out.
   ['rename a column without downtime, please', []],
-  ['fetch failed. Error: connect ECONNREFUSED 127.0.0.1:5432', ['fetch failed', 'connect ECONNREFUSED 127.0.0.1:5432']],
+  [
+    'the server stops: how do I drain it, how do I restart it',
+    ['the server stops', 'how do I drain it', 'how do I restart it'],
+  ],
+  // A pasted message or code is not divided.
+  ['McpError: MCP error -32001: Request timed out, the tool has finished on the server', []],
+  ['{"code": 404, "message": "Session not found"}, what does the client do now', []],
+  ['set `max_tokens` lower, or send a shorter history', []],
 ])('the clauses of the question «%s» are %j', (question, clauses) => {
   expect(clausesOf(question)).toEqual(clauses);
 });

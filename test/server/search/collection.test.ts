@@ -23,12 +23,12 @@ describe('a collection is refused', () => {
     [
       'with tables that were made for no articles',
       writeSearchTables(collectionOf([]).collection.tables),
-      'has headlines that belong to no article',
+      'has start offsets that do not match its tables',
     ],
     [
       'with tables that were made for more articles',
       writeSearchTables(collectionOf([...plain, ...plain]).collection.tables),
-      'has headlines that belong to no article',
+      'has start offsets that do not match its tables',
     ],
     [
       'with a headline of an unknown kind',
@@ -46,7 +46,7 @@ describe('a collection is refused', () => {
       'names a term that the index has',
     ],
     ['with truncated tables', file.subarray(0, -4), 'ends within the table translationDice'],
-    ['without tables', Buffer.alloc(0), 'has no heading'],
+    ['without tables', Buffer.alloc(0), 'has no JSON in its first line'],
   ] as [string, Uint8Array, string][])('%s', (_, other, reason) => {
     expect(() => openCollection({ index, tables: other, tieRank })).toThrow(new Error(reason));
     expect(() => openCollection({ index, tables: file, tieRank })).not.toThrow();

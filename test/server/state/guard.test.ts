@@ -36,12 +36,12 @@ test('an unavailable store is logged once and then every ten seconds, and its re
     }
   };
   await pass(9);
-  expect([log.count('is away'), log.count('still away')]).toEqual([1, 0]);
+  expect([log.count('is unavailable'), log.count('still unavailable')]).toEqual([1, 0]);
   await pass(12);
-  expect([log.count('is away'), log.count('still away')]).toEqual([1, 2]);
+  expect([log.count('is unavailable'), log.count('still unavailable')]).toEqual([1, 2]);
   isAway = false;
   await pass(1);
-  expect([log.count('the state is back'), guard.degradation]).toEqual([1, undefined]);
+  expect([log.count('the state store is available again'), guard.degradation]).toEqual([1, undefined]);
   expect(returns).toBeGreaterThan(0);
   await guard.close();
 });

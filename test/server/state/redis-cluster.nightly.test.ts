@@ -54,7 +54,7 @@ describe.runIf(redisIsHere())('two servers on a Redis Cluster', () => {
         ),
       );
     expect(new Set(callers.map(({ answered }) => answered))).toEqual(new Set([limit]));
-    for (const { log } of instances) expect(log.count('the state is away')).toBe(0);
+    for (const { log } of instances) expect(log.count('the state store is unavailable')).toBe(0);
   });
 
   test('continue when a primary is killed, and then admit at most one more limit for each caller', async () => {
@@ -77,8 +77,8 @@ describe.runIf(redisIsHere())('two servers on a Redis Cluster', () => {
       await primary.kill();
       isKilled = true;
     })();
-    await Promise.all(instances.map(({ log }) => log.said('the state is away')));
-    await Promise.all(instances.map(({ log }) => log.said('the state is back')));
+    await Promise.all(instances.map(({ log }) => log.said('the state store is unavailable')));
+    await Promise.all(instances.map(({ log }) => log.said('the state store is available again')));
     for (const caller of callers) {
       const before = caller.refused;
       while (caller.refused < before + 10) await new Promise((resolve) => setImmediate(resolve));
@@ -94,6 +94,8 @@ describe.runIf(redisIsHere())('two servers on a Redis Cluster', () => {
     expect(Math.min(...more)).toBeGreaterThanOrEqual(-instances.length);
     expect(Math.max(...more)).toBeLessThanOrEqual((instances.length - 1) * limit);
     for (const { log } of instances)
-      expect([log.count('the state is away'), log.count('the state is back')]).toEqual([1, 1]);
+      expect([log.count('the state store is unavailable'), log.count('the state store is available again')]).toEqual([
+        1, 1,
+      ]);
   });
 });

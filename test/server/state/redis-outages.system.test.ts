@@ -57,7 +57,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
       expect((await one.server.get('/api/v1/domains', { authorization: 'Bearer wrong' })).status).toBe(401);
 
       await end(redis);
-      for (const { log } of [one, two]) await log.said('the state is back');
+      for (const { log } of [one, two]) await log.said('the state store is available again');
       // Of 30 admitted requests at least 28 are counted: one charge of each server may have failed before it was counted. From
       // now on both servers together admit only the requests that remain.
       const { used = 0 } = (await one.server.state.store.quotas.usage([record.id])).get(record.id) ?? {};
@@ -65,7 +65,9 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
       const statuses = await Promise.all([one, two].map(({ server }) => statusesOf(server, 30, bearer)));
       expect(answeredOf(statuses.flat())).toBe(limit - used);
       for (const { log } of [one, two]) {
-        expect([log.count('the state is away'), log.count('the state is back')]).toEqual([1, 1]);
+        expect([log.count('the state store is unavailable'), log.count('the state store is available again')]).toEqual([
+          1, 1,
+        ]);
       }
     },
   );
@@ -80,7 +82,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
     expect(answeredOf(await statusesOf(server, 60, bearer))).toBe(limit - 20);
     expect(answeredOf(await statusesOf(server, 60))).toBe(60);
     await redis.start();
-    await log.said('the state is back');
+    await log.said('the state store is available again');
     expect(answeredOf(await statusesOf(server, 60))).toBe(10);
   });
 
@@ -94,7 +96,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
     // This server started without Redis and has never read the key.
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(401);
     await redis.start();
-    await log.said('the state is back');
+    await log.said('the state store is available again');
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
   });
 
@@ -108,7 +110,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
       expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
     }
     await redis.command('FLUSHALL');
-    await Promise.race([one, two].map(({ log }) => log.said('the state had lost the keys')));
+    await Promise.race([one, two].map(({ log }) => log.said('the state store had lost the keys')));
     const { body, status } = await two.server.json('/api/v1/domains', bearer);
     expect([status, body.meta.quota?.remaining]).toEqual([200, limit - 1]);
     expect((await two.server.get('/api/v1/domains', revoked.bearer)).status).toBe(401);

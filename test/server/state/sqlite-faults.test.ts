@@ -49,7 +49,7 @@ describe('while another process holds the lock', () => {
     expect(seen.value('stele_limiter_decisions_total', { plan: 'free', decision: 'admitted' })).toBe(50);
     expect(seen.value('stele_limiter_decisions_total', { plan: 'free', decision: 'refused' })).toBe(20);
     other.exec('ROLLBACK');
-    await log.said('the state is back');
+    await log.said('the state store is available again');
     expect((await stateOf(server)).degraded).toBeNull();
     expect((await server.state.store.quotas.usage([record.id])).get(record.id)?.used).toBe(50);
   });
@@ -80,7 +80,7 @@ describe('while another process holds the lock', () => {
     const { status, body } = await server.json('/api/v1/agents/me', headers);
     expect([status, body.data.incomplete]).toEqual([200, true]);
     other.exec('ROLLBACK');
-    await log.said('the state is back');
+    await log.said('the state store is available again');
     const { data } = (await server.json('/api/v1/agents/me', headers)).body;
     expect([data.requests.total, data.incomplete]).toEqual([8, undefined]);
   });
@@ -112,7 +112,7 @@ test('on a full disk requests are answered, and all are counted once there is ro
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect((await stateOf(server)).degraded?.reason).toMatch(/^SQLITE_(?:FULL|IOERR)/);
   await disk.free();
-  await log.said('the state is back');
+  await log.said('the state store is available again');
   await server.state.agents.flush();
   expect((await server.state.store.quotas.usage([record.id])).get(record.id)?.used).toBe(41);
   expect((await server.state.store.agents.find('ada'))?.requests.total).toBe(40);
@@ -217,7 +217,7 @@ test('a deleted state file is recreated with the keys that the server knows', as
   const { bearer, record } = await issueKey(server.state.store);
   expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
   for (const name of ['', '-wal', '-shm']) await rm(file(folder) + name);
-  await log.said('the state had lost the keys');
+  await log.said('the state store had lost the keys');
   const reader = sqliteStore(folder);
   onTestFinished(() => reader.close());
   await reader.probe();

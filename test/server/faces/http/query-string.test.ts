@@ -31,8 +31,8 @@ describe('a query string', () => {
 
   it.each([
     ['a=1&a=2', ['a: each parameter once']],
-    ['a[]=1', ['a[]: plain names: parameters have no parts']],
-    ['a%5Bb%5D=1', ['a[b]: plain names: parameters have no parts']],
+    ['a[]=1', ['a[]: a name without brackets']],
+    ['a%5Bb%5D=1', ['a[b]: a name without brackets']],
     ['a=', ['a: a value; leave the parameter out if you have none']],
     ['a', ['a: a value; leave the parameter out if you have none']],
     ['a=%C3%28', ['a: UTF-8 with percent-encoding (RFC 3986)']],

@@ -96,7 +96,7 @@ describe('arguments under synonyms of their names', () => {
 
   it('are refused if the argument is also given under its own name with another value', () => {
     expect(inputOf(search, { q: 'kettle', query: 'teapot' })).toMatchObject({
-      details: [{ parameter: 'q', given: 'kettle', allowed: 'nothing else beside query, which it means' }],
+      details: [{ parameter: 'q', given: 'kettle', allowed: 'only one of query and this name, which mean the same' }],
     });
     expect(readArguments(search, { q: 'teapot', query: 'teapot' }).ok).toBe(true);
   });

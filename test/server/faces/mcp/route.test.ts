@@ -56,7 +56,10 @@ describe('the rate limit of /mcp', () => {
   it('cannot be evaded with several messages in one request, which are refused', async () => {
     const { status, body } = await sendBody(shared, { body: `[${ping},${ping}]` });
     expect(status).toBe(400);
-    expect(body.error).toMatchObject({ code: -32600, message: expect.stringContaining('One message per request') });
+    expect(body.error).toMatchObject({
+      code: -32600,
+      message: expect.stringContaining('Send one message per request'),
+    });
   });
 });
 
