@@ -9,6 +9,7 @@ const plainAscii = /^[\x20-\x7e\n\t]*$/;
 /** The hyphens and dashes (U+2010–U+2013, U+2212) that the normal form replaces with a plain hyphen. */
 const hyphens = /[‐‑‒–−]/g;
 const toSimplified = Converter({ from: 't', to: 'cn' });
+const toMainlandWords = Converter({ from: 'twp', to: 'cn' });
 
 /**
  * The normal form in which words are compared: Unicode NFKC, plain apostrophes and hyphens, Simplified instead of Traditional
@@ -21,6 +22,14 @@ export function normalFormOf(text: string): string {
   const simplified = toSimplified(compatible);
   // The converter turns 薴 into 苧, and 苧 into 苎, so that 薴 needs a second pass. No other character does.
   return simplified.includes('苧') ? toSimplified(simplified) : simplified;
+}
+
+/**
+ * A query with Traditional characters in the characters and the words of mainland China: 伺服器 gives 服务器, 檔案 gives 文件. Others are
+ * returned as they are, because 文件 alone does not show which of its two senses is meant. Texts keep their words.
+ */
+export function withMainlandWords(query: string): string {
+  return toSimplified(query) === query ? query : toMainlandWords(query);
 }
 
 export interface Word {

@@ -139,7 +139,7 @@ const partTokensMin = 30;
 /** A passage that scores less than this share of the best is left out. */
 const worthMin = 0.2;
 /** So many openings of the best articles are added. */
-const openingsMax = { unsure: 3, sure: 2 };
+const openingsMax = { unsure: 3, sure: 1 };
 /** In tokens. A longer opening is no short answer. */
 const openingTokensMax = 300;
 /** A cut section that scores at least this share of the best is completed by up to so many tokens, where they are left. */

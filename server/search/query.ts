@@ -1,5 +1,12 @@
 // Parses a query into weighted terms. Pure; independent of the index.
-import { analyse, holdsHan, isSingleHan, withoutQuestionForms, wordsIn } from '../../build/edition/analysis.ts';
+import {
+  analyse,
+  holdsHan,
+  isSingleHan,
+  withMainlandWords,
+  withoutQuestionForms,
+  wordsIn,
+} from '../../build/edition/analysis.ts';
 
 export interface QueryTerm {
   term: string;
@@ -29,7 +36,7 @@ const latinAmongHanWeight = 1.5;
 const identifier = /[_./:@#$]|\p{Ll}\p{Lu}/u;
 
 export function readQuery(query: string): Query {
-  const text = withoutQuestionForms(query);
+  const text = withoutQuestionForms(withMainlandWords(query));
   const analysed = analyse(text);
   const terms = [...new Set(analysed.length > 0 ? analysed : analyse(text, 'keep'))];
   const hasHan = terms.some(holdsHan);
