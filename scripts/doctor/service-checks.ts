@@ -1,8 +1,8 @@
-// Checks the instance itself: reachable, ready, up to date, secured.
+// Checks the instance itself: whether it is reachable, ready and up to date, and whether its metrics, clock and certificate are in order.
 import { counted } from '../../build/report.ts';
 import { type Check, failure, headerOf, jsonAt, ok, shortly, skipped, warning } from './finding.ts';
 
-/** Without this one, all other checks are skipped. */
+/** If this check fails, no other check runs. */
 export const reachable: Check = {
   name: 'reachable',
   title: { zh: '可以访问', en: 'reachable' },
@@ -115,7 +115,8 @@ export const serviceChecks: readonly Check[] = [
       en: 'look at the log; the SQLite folder must be writable and have free space, Redis must run',
     },
     judge(_, ready) {
-      if (jsonAt(ready, 'state') === undefined) return skipped({ zh: '/readyz 没有说', en: '/readyz does not say' });
+      if (jsonAt(ready, 'state') === undefined)
+        return skipped({ zh: '/readyz 没有说明', en: '/readyz does not report it' });
       const degraded = jsonAt(ready, 'state', 'degraded');
       if (degraded === null) return ok(String(jsonAt(ready, 'state', 'store')));
       const why = shortly(degraded);
@@ -185,7 +186,7 @@ export const serviceChecks: readonly Check[] = [
     judge(_, search) {
       const said = Date.parse(String(jsonAt(search, 'meta', 'timestamp')));
       if (Number.isNaN(said)) return skipped({ zh: '回答里没有时间', en: 'the answer has no time' });
-      // Any time between sending and receiving is correct.
+      // The difference is 0 if the server's time lies between sending the request and receiving the response.
       const offMs = said < search.sentAtMs ? said - search.sentAtMs : Math.max(0, said - search.receivedAtMs);
       const seconds = Math.round(offMs / 1000);
       return (Math.abs(offMs) <= clockMsMax ? ok : warning)({
@@ -206,7 +207,7 @@ export const serviceChecks: readonly Check[] = [
       const found = { zh: `还有 ${days} 天有效`, en: `valid for ${counted(days, 'day')}` };
       if (days < certificateDays) return (days < 3 ? failure : warning)(found);
       const hsts = headers['strict-transport-security'] ?? '';
-      // RFC 6797, section 6.1.1.
+      // max-age of Strict-Transport-Security, in seconds (RFC 6797, section 6.1.1).
       const maxAge = Number(/(?:^|;)\s*max-age\s*=\s*"?(\d+)/i.exec(hsts)?.[1] ?? 0);
       if (maxAge >= hstsSecondsMin) return ok(found);
       const given = `Strict-Transport-Security ${shortly(hsts)}`;
