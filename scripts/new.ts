@@ -111,7 +111,7 @@ function placeOf(
   if (slug === '' || rest.length > 0) {
     throw new UsageError({
       zh: `${JSON.stringify(name)} 不是 <领域>/<slug> 的形式，例如 ${exampleIn(site)}`,
-      en: `${JSON.stringify(name)} does not have the form <domain>/<slug>; write for example ${exampleIn(site)}`,
+      en: `${JSON.stringify(name)} does not have the form <domain>/<slug>, such as ${exampleIn(site)}`,
     });
   }
   refuse(domainFault(domain, site) ?? slugFault(slug, existing));
