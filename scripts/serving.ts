@@ -29,7 +29,7 @@ interface ListeningAddress {
   port: number;
 }
 
-/** A sentence about a port or address that cannot be used; undefined for other errors. `metricsSetting` names the metrics port's setting. */
+/** A sentence about a port or address that cannot be used; undefined for other errors. `metricsSetting` is the name of a setting. */
 export function listeningFault(
   error: unknown,
   { host, port }: ListeningAddress,

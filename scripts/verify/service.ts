@@ -114,7 +114,7 @@ async function start(folder: string, entries: readonly SourceEntry[]): Promise<R
   );
 }
 
-/** The source address of an article's calls. On Linux, every article has its own address of 127.0.0.0/8; other systems have only 127.0.0.1. */
+/** The source address of an article's calls. On Linux it is an address of 127.0.0.0/8; other systems have only 127.0.0.1. */
 function addressOf(index: number): string {
   if (process.platform !== 'linux') return '127.0.0.1';
   const host = index + 2;

@@ -363,7 +363,7 @@ const wrong: [title: string, blocks: string[], said: string, line: number][] = [
   [
     'a console with its output elsewhere',
     [fence('console verify=run', '$ echo a\na'), fence('output', 'a')],
-    'an output after a console example',
+    'an output block after a console example',
     5,
   ],
   [
