@@ -387,7 +387,7 @@ const domains = domainIds(defaultSite);
 const isDomain = ({ enum: values }: JsonSchema): boolean => values?.join() === domains.join();
 const isByDomain = ({ properties = {} }: JsonSchema): boolean => Object.keys(properties).join() === domains.join();
 
-/** Bounds, as `, 1–100`, `, ≥ 1` or `, 1–4096 characters`; empty where there are none. */
+/** The bounds of a value as text, such as `, 1–100`, `, ≥ 1` or `, 1–4096 characters`; empty if it has none. */
 function rangeOf(schema: JsonSchema, said: Words): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   return [

@@ -33,7 +33,7 @@ export function benchCommand(io: CommandIo): Command {
   return new Command('bench')
     .description('measure how fast the service answers, searches, builds and starts')
     .addOption(
-      new Option('--only <parts>', `these parts: ${partNames.join(', ')}`)
+      new Option('--only <parts>', `measure only these parts: ${partNames.join(', ')}`)
         .argParser(readParts)
         .default(partNames, 'all'),
     )

@@ -81,7 +81,7 @@ async function emptyFolder(): Promise<string> {
   return mkdtemp(beginning).catch(() => `${beginning}${randomUUID()}`);
 }
 
-/** Builds and publishes; false after an error, which has been printed. */
+/** Builds and publishes an edition. Returns false if the content has errors, which it has printed. */
 export async function runBuild(io: CommandIo, options: BuildOptions): Promise<boolean> {
   const isKept = options.cache !== false;
   const folder = isKept ? cacheFolder(homeFolder, resolve(io.cwd, options.content)) : await emptyFolder();
@@ -147,7 +147,7 @@ async function runBuildWith(
   return true;
 }
 
-/** The next build would read editions inside the content folder as content. */
+/** Throws a usage error if `out` is inside the content folder: the next build would read the editions there as content. */
 function refuseInside({ cwd }: CommandIo, content: string, out: string): void {
   const path = relative(resolve(cwd, content), resolve(cwd, out));
   if (path === '' || !(path.startsWith('..') || isAbsolute(path))) {

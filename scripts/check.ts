@@ -96,7 +96,7 @@ async function runCheck(io: CommandIo, named: readonly string[], options: CheckO
   }
 }
 
-/** A build accepts content that fails `check`, because rules about style and language agreement run in `check` only. */
+/** Prints how many errors would stop a build. Rules on style and on the agreement of both languages apply only to `stele check`. */
 function tellWhatStopsABuild({ stderr }: CommandIo, messages: readonly Message[], locale: Language): void {
   const ofCheck = new Set(rules.filter(({ onlyInCheck }) => onlyInCheck === true).map(({ name }) => name));
   const stopping = messages.filter(({ severity, rule }) => severity === 'error' && !ofCheck.has(rule)).length;

@@ -14,7 +14,7 @@ const unitMs = new Map([
 /** A hundred years. Without a limit, a moment could lie beyond the year 9999, whose dates have another ISO 8601 format. */
 const daysMax = 36_500;
 
-/** Milliseconds; undefined when the text is not a duration of at most a hundred years. */
+/** Parses a duration into milliseconds; undefined if the text is not a duration of at most a hundred years. */
 export function durationMs(text: string): number | undefined {
   if (text === '0') return 0;
   const [, digits, unit = ''] = /^(\d{1,8})([mhd])$/.exec(text) ?? [];
@@ -31,7 +31,7 @@ export const momentAllowed = {
   en: 'a duration from now (30m, 12h, 90d) or a moment in ISO 8601: a date (2027-01-31, its beginning in UTC) or a date and time with a zone (2027-01-31T18:00:00+08:00)',
 };
 
-/** Milliseconds since 1970-01-01T00:00:00Z; undefined when the text is neither a duration nor a moment. */
+/** Parses a moment, or a duration from now, into milliseconds since 1970-01-01T00:00:00Z; undefined if the text is neither. */
 export function momentMs(text: string, nowMs: number): number | undefined {
   const duration = durationMs(text);
   if (duration !== undefined) return nowMs + duration;
@@ -45,6 +45,6 @@ export function durationText(ms: number): string {
   return ms >= minuteMs ? counted(Math.round(ms / minuteMs), 'minute') : 'less than a minute';
 }
 
-/** `2027-01-31 18:00Z`, as tables show moments. */
+/** A moment in the form of tables, such as `2027-01-31 18:00Z`. */
 export const momentText = (at: number | string): string =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;

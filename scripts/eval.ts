@@ -44,7 +44,7 @@ export function evalCommand(io: CommandIo): Command {
     .description('measure search, answers and abstention on judged queries')
     .option('--queries <file...>', 'JSON Lines of judged queries (default test/fixtures/judged/)')
     .addOption(new Option('--edition <folder>', 'the folder that build wrote to (default: builds content/ first)'))
-    .addOption(new Option('--split <half>', 'only one half of the queries').choices(halves))
+    .addOption(new Option('--split <half>', 'measure only one half of the queries').choices(halves))
     .addOption(
       new Option(
         '--peers [names]',

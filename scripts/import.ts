@@ -56,7 +56,9 @@ export function importCommand(io: CommandIo): Command {
   return new Command('import')
     .description('turn existing bilingual documentation into articles; run it again to update them')
     .argument('<sources...>', 'folders with the documentation in both languages')
-    .addOption(new Option('--to <folder>', 'the folder with the articles').default(defaultContentFolder, 'content'))
+    .addOption(
+      new Option('--to <folder>', 'the content folder for the articles').default(defaultContentFolder, 'content'),
+    )
     .option('--domain <domain>', 'the domain of all pages to which no --map applies')
     .option(
       '--map <folder=domain>',
@@ -66,7 +68,7 @@ export function importCommand(io: CommandIo): Command {
     )
     .option(
       '--pair <en=zh>',
-      'files, folders or patterns with * that belong together; repeatable',
+      'an English and a Chinese file, folder or pattern with * that belong together; repeatable',
       splitAtEqualSign(patternOf),
       [],
     )

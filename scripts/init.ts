@@ -293,7 +293,7 @@ function packageJson(name: string, { spec }: PackageSource): string {
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
-/** A valid npm package name. */
+/** Makes a valid npm package name from the name of the knowledge base. */
 const npmName = (name: string): string =>
   name
     .toLowerCase()

@@ -42,7 +42,7 @@ export function newCommand(io: CommandIo): Command {
     .option('--summary-en <text>', 'the summary in English, one paragraph')
     .option('--tags <list>', 'the tags, separated by commas')
     .option('--keywords <list>', 'further search words, separated by commas')
-    .addOption(new Option('--risk <level>', 'the harm if a reader makes a mistake').choices(riskLevels))
+    .addOption(new Option('--risk <level>', 'how much harm a mistake of a reader can do').choices(riskLevels))
     .option('--author <label>', 'the author (default: the author of the site)')
     .option('--yes', 'ask nothing, even on a terminal')
     .addOption(localeOption(io))

@@ -25,7 +25,7 @@ export const limitOption = (what: string): Option =>
   new Option('--limit <number>', `how many ${what}, 1 to ${limitMax}`).argParser(parseLimit).default(limitDefault);
 
 export const reportFormatOption = (): Option =>
-  new Option('--format <format>', 'how they are printed').choices(formats).default('table');
+  new Option('--format <format>', 'the format of the output').choices(formats).default('table');
 
 /** The same as `--format json`, because other commands have `--json`. */
 export const jsonOption = (): Option => new Option('--json', 'the same as --format json').conflicts('format');

@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib';
 const [kind, file] = process.argv.slice(2);
 const answers = file === undefined ? [] : JSON.parse(readFileSync(file, 'utf8'));
 
-/** Headers that every response of the service also has. */
+/** Headers that every response of Stele has too. */
 const discovery = {
   'X-Agent-API-Endpoint': 'http://localhost:8080/api/v1',
   'X-Agent-API-Docs': 'http://localhost:8080/docs',

@@ -29,7 +29,7 @@ export interface PageSource {
 }
 
 export interface ImportOptions {
-  /** The domain of a page by its key and its English path; undefined when none is configured. */
+  /** Returns the domain of a page by its key and its English path; undefined if no domain is configured for it. */
   domainOf: (key: string, path: string) => string | undefined;
   author: string;
   riskLevel: RiskLevel;
@@ -53,7 +53,7 @@ export interface ImportedArticle {
 }
 
 export interface RefusedPair {
-  /** Relative to the source folder named by `label`. */
+  /** The name of the source folder. `files` are paths relative to it. */
   label: string;
   files: Bilingual;
   reasons: Bilingual[];

@@ -13,7 +13,7 @@ import { edited, type Page } from './page.ts';
 import { pageKey, withoutExtension } from './pairs.ts';
 import type { Note, NoteKind } from './report.ts';
 
-/** An article under construction from two pages. */
+/** An article that is being made from two pages. */
 export interface Target {
   /** Relative to the content folder. */
   path: string;

@@ -73,7 +73,7 @@ export function fenced(text: string, language: string): string {
   return `${mark}${language}\n${text}\n${mark}`;
 }
 
-/** The address of a link in Markdown syntax. */
+/** Writes the address of a link in Markdown syntax. */
 export const destination = (address: string): string => {
   const trimmed = address.trim().replaceAll(/\s/g, '%20');
   return /[()<>]/.test(trimmed) ? `<${trimmed.replaceAll(/[<>]/g, encodeURIComponent)}>` : trimmed;
@@ -242,7 +242,7 @@ export function mediaSource({ attributes, children }: Element): string | undefin
   return source?.startsWith('{') ? undefined : source;
 }
 
-/** The files that MDX imports as components, by component name. */
+/** Component name → path of the file that an MDX page imports under this name. */
 export const importedFiles = (nodes: readonly MarkupNode[]): Map<string, string> =>
   new Map(
     nodes.flatMap((node) => {

@@ -17,7 +17,7 @@ import type { Note, NoteKind } from './report.ts';
 export interface SourceFile {
   /** Relative to the source folder, with `/`. */
   path: string;
-  /** LF line ends, no byte order mark. */
+  /** The text with LF line ends and without a byte order mark. */
   text: string;
   language: Language;
 }
@@ -38,7 +38,7 @@ export interface Page {
   author: string | undefined;
   /** The dates in the front matter, as written. */
   dates: string[];
-  /** Addresses of the page from its front matter. */
+  /** Addresses of the page that its front matter names. */
   addresses: string[];
   notes: Note[];
 }
@@ -197,7 +197,7 @@ function splitFrontMatter(
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A single line of text; undefined for other values. */
+/** Reads a value of the front matter as one line of text; undefined if it is neither a text nor a number. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = decodeReferences(String(value))

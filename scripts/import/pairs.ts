@@ -12,11 +12,11 @@ export interface Pair {
 }
 
 export interface Pairing {
-  /** In the order of their keys. */
+  /** The pairs in the order of their keys. */
   pairs: Pair[];
-  /** Files without a counterpart. */
+  /** Files without a counterpart in the other language. */
   unpaired: string[];
-  /** Files superseded by another one, such as `x.mdx` beside `x.md`. */
+  /** Files that are not used, because another file has the same page and language, such as `x.mdx` beside `x.md`. */
   doubles: string[];
   /** Files in other languages than Chinese and English. */
   others: string[];

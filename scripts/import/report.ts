@@ -36,7 +36,7 @@ export interface ImportReport {
   isDryRun: boolean;
   pairs: PairReport[];
   unpaired: string[];
-  /** Files superseded by another one of the same page and language. */
+  /** Files that are not used, because another file has the same page and language. */
   doubles: string[];
   /** Files in other languages than Chinese and English. */
   others: string[];

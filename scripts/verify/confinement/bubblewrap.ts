@@ -13,7 +13,7 @@ import { type Limit, type Limits, type Stoppable, usualLimits, watchLimits } fro
 import { refusedCalls } from './refused-calls.ts';
 
 export interface Program {
-  /** The program and its arguments; `node` is the Node that runs this. */
+  /** The program and its arguments. `node` is the Node that runs this process. */
   command: readonly [name: 'node' | 'bash', ...given: string[]];
   /** `service`: only Stele at its usual address. `any`: the network of this machine, including its loopback addresses. */
   network: 'none' | 'service' | 'any';
@@ -214,7 +214,7 @@ function start(
       try {
         process.kill(first === undefined ? -child.pid : Number(first), 'SIGKILL');
       } catch {
-        // It has already ended.
+        // The process has already ended.
       }
     },
   };
