@@ -91,7 +91,8 @@ const reportText = (name: string, { summary, tables, notes }: PartReport): strin
 function readParts(text: string): string[] {
   return text.split(',').map((given) => {
     const name = given.trim();
-    if (!partNames.includes(name)) throw new InvalidArgumentError(`It takes names of ${partNames.join(', ')}.`);
+    if (!partNames.includes(name))
+      throw new InvalidArgumentError(`Give names from this list, separated by commas: ${partNames.join(', ')}.`);
     return name;
   });
 }

@@ -146,7 +146,7 @@ function unjudged({ name, needs }: Check, { answers, faults, isLimited, isOutOfT
       { zh: `没有回答（${faults[broken]}）`, en: `no answer (${faults[broken]})` },
       {
         expected: { zh: '5 秒内的回答', en: 'an answer within 5 seconds' },
-        remedy: { zh: '看服务器和代理的日志', en: 'look at the logs of server and proxy' },
+        remedy: { zh: '看服务器和代理的日志', en: 'look at the logs of the server and of the proxy' },
       },
     );
   }

@@ -154,7 +154,8 @@ const sayTo =
 function readPeers(text: string): PeerName[] {
   return text.split(',').map((given) => {
     const name = peerNames.find((candidate) => candidate === given.trim());
-    if (name === undefined) throw new InvalidArgumentError(`It takes names of ${peerNames.join(', ')}.`);
+    if (name === undefined)
+      throw new InvalidArgumentError(`Give names from this list, separated by commas: ${peerNames.join(', ')}.`);
     return name;
   });
 }

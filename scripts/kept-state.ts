@@ -53,7 +53,7 @@ function whyNothing({ dataFolder, redisUrl }: Settings): Bilingual | undefined {
   if (redisUrl !== undefined || existsSync(join(dataFolder, databaseFile))) return undefined;
   return {
     zh: `${dataFolder} 里还没有状态；服务器的状态在 --data（DATA_DIR）或 --redis-url（REDIS_URL）指定的地方`,
-    en: `there is no state in ${dataFolder} yet; --data (DATA_DIR) or --redis-url (REDIS_URL) names the state of a server`,
+    en: `there is no state in ${dataFolder} yet; name the state of a server with --data (DATA_DIR) or --redis-url (REDIS_URL)`,
   };
 }
 

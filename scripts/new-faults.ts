@@ -29,7 +29,7 @@ export function slugFault(slug: string, existing: readonly ExistingArticle[]): B
   const [finding] = slugRule.check({ path: `any/${slug}.md`, kind: 'file', bytes: new Uint8Array() });
   if (finding !== undefined) {
     const suggestion = slugFrom(slug);
-    const meant = suggestion === '' ? nothing : { zh: `；可以写 ${suggestion}`, en: `; ${suggestion} would be one` };
+    const meant = suggestion === '' ? nothing : { zh: `；可以写 ${suggestion}`, en: `; ${suggestion} would be valid` };
     return {
       zh: `${show(slug)} 不是 slug：应为${inLocale(finding.expected, 'zh')}${meant.zh}`,
       en: `${show(slug)} is not a slug: ${inLocale(finding.expected, 'en')}${meant.en}`,

@@ -41,7 +41,7 @@ export async function askForWishes(
     );
     for (const field of ['titleZh', 'titleEn'] as const) await askForText(field, articleOptions, questions, around);
     articleOptions.slug ??= await questions.line(
-      { zh: 'slug：文章的地址，以后不宜再改', en: 'Slug: the address of the article, better not changed later' },
+      { zh: 'slug：文章的地址，以后不宜再改', en: 'Slug: the address of the article; avoid changing it later' },
       { initial: slugFrom(articleOptions.titleEn ?? ''), fault: (answer) => slugFault(answer, around.existing) },
     );
     if (!(await goesOn(articleOptions, questions, around))) return undefined;

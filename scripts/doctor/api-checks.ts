@@ -137,7 +137,7 @@ export const apiChecks: readonly Check[] = [
       const isNarrowed = origins.every((origin) => origin === '') && /\borigin\b/i.test(headerOf(search, 'vary'));
       if (isAnswered && isOpen) return ok('Access-Control-Allow-Origin: *');
       if (isAnswered && isNarrowed)
-        return ok({ zh: '只对 CORS_ORIGIN 里的站点开放', en: 'for the sites in CORS_ORIGIN' });
+        return ok({ zh: '只对 CORS_ORIGIN 里的站点开放', en: 'open only to the sites in CORS_ORIGIN' });
       const shown = origins.map(shortly).join(' / ');
       return failure(shortly(`Access-Control-Allow-Origin ${shown}; OPTIONS ${preflight.status}, ${shortly(allowed)}`));
     },

@@ -124,8 +124,8 @@ export const proxyChecks: readonly Check[] = [
     name: 'head',
     title: 'HEAD',
     needs: ['search', 'head'],
-    expected: { zh: '与 GET 相同的状态和头', en: 'status and headers as of GET' },
-    remedy: { zh: '代理要把 HEAD 作为 HEAD 转发', en: 'let the proxy pass HEAD on as HEAD' },
+    expected: { zh: '与 GET 相同的状态和头', en: 'the same status and headers as for GET' },
+    remedy: { zh: '代理要把 HEAD 作为 HEAD 转发', en: 'let the proxy forward HEAD requests as HEAD' },
     judge(_, search, head) {
       const said = (answer: Exchange): string =>
         `${answer.status} ${headerOf(answer, 'content-type')} ${headerOf(answer, 'etag')}`;

@@ -47,7 +47,7 @@ export const reachable: Check = {
       {
         remedy: {
           zh: '这里回答的不是 Stele，或者代理没有转发 /healthz；502 到 504 表示代理后面的服务器没有运行',
-          en: 'something else answers here, or the proxy does not pass /healthz on; 502 to 504 mean that the server behind it is not running',
+          en: 'other software answers at this address, or the proxy does not forward /healthz; 502 to 504 mean that the server behind the proxy is not running',
         },
       },
     );
@@ -72,7 +72,7 @@ export const serviceChecks: readonly Check[] = [
       if (ready.status !== 200 || jsonAt(ready, 'status') !== 'ready') {
         const remedy = {
           zh: '若它有意不对外开放，就在内部再运行一次 doctor',
-          en: 'if it is closed to the outside on purpose, also run doctor from inside',
+          en: 'if the proxy hides /readyz on purpose, also run doctor inside the network',
         };
         return warning(
           { zh: `/readyz 的状态是 ${ready.status}`, en: `/readyz has status ${ready.status}` },
@@ -191,7 +191,7 @@ export const serviceChecks: readonly Check[] = [
       const seconds = Math.round(offMs / 1000);
       return (Math.abs(offMs) <= clockMsMax ? ok : warning)({
         zh: `相差 ${seconds} 秒`,
-        en: `${counted(seconds, 'second')} apart`,
+        en: `the clocks differ by ${counted(seconds, 'second')}`,
       });
     },
   },
@@ -200,7 +200,7 @@ export const serviceChecks: readonly Check[] = [
     title: { zh: 'TLS 证书', en: 'TLS certificate' },
     needs: ['health'],
     expected: { zh: `至少 ${certificateDays} 天`, en: `at least ${certificateDays} days` },
-    remedy: { zh: '更新证书，并检查自动更新', en: 'renew it, and check the automatic renewal' },
+    remedy: { zh: '更新证书，并检查自动更新', en: 'renew the certificate, and check the automatic renewal' },
     judge(_, { certificateEndsMs, receivedAtMs, headers }) {
       if (certificateEndsMs === undefined) return skipped({ zh: '没有 TLS', en: 'no TLS' });
       const days = Math.floor((certificateEndsMs - receivedAtMs) / dayMs);

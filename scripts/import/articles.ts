@@ -131,7 +131,7 @@ function draftOf(
   taken.add(slugOf(path), id);
   const notes = [...pages.zh.notes, ...pages.en.notes];
   if (hanShare(pages.zh.body) < 0.05) {
-    const what = { zh: '几乎没有译成中文', en: 'hardly translated into Chinese' };
+    const what = { zh: '几乎没有译成中文', en: 'the Chinese page has almost no Chinese text' };
     notes.push({ kind: 'remark', path: pages.zh.path, line: 1, what });
   }
   pairQuestions(pages);

@@ -245,7 +245,7 @@ const noMessage = {
 };
 const noBatches = {
   found: { zh: 'MCP 消息的批量', en: 'a batch of MCP messages' },
-  expected: { zh: '单条消息：MCP 不再有批量', en: 'one message: MCP has no batches any more' },
+  expected: { zh: '单条消息：MCP 不再有批量', en: 'one message: MCP no longer has batches' },
 };
 const oneKind = {
   found: {

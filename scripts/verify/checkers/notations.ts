@@ -129,7 +129,7 @@ export function notationFault(name: string, reason: string | Bilingual, line: nu
     expected: { zh: `可以解析的 ${name}`, en: `${name} that can be parsed` },
     advice: {
       zh: '改正这一行。若示例正是要展示错误，就在围栏上写 verify=fails。',
-      en: 'Correct this line. If the example is there to show the fault, mark its fence verify=fails.',
+      en: 'Correct this line. If the example is meant to show the fault, mark its fence verify=fails.',
     },
     line,
   };

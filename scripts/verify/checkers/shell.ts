@@ -62,7 +62,7 @@ async function syntaxOf({ confinement }: Bench, name: string): Promise<Outcome |
     expected: { zh: '语法正确的命令', en: 'commands with correct syntax' },
     advice: {
       zh: '改正命令；不是命令的内容用 text。',
-      en: 'Correct them; put other text into a text fence.',
+      en: 'Correct the commands; put text that is no command into a text fence.',
     },
     ...(line !== undefined && { line: Number(line) - 1 }),
   });

@@ -85,7 +85,10 @@ const refused = (message: string): Fault => ({
 const noStatement: Fault = {
   found: { zh: '没有语句的示例', en: 'an example without a statement' },
   expected: { zh: '可以执行的 SQL', en: 'SQL that can be run' },
-  advice: { zh: '写上语句；不是 SQL 的内容用 text。', en: 'Write a statement; put other text into a text fence.' },
+  advice: {
+    zh: '写上语句；不是 SQL 的内容用 text。',
+    en: 'Write a statement; put text that is no SQL into a text fence.',
+  },
 };
 
 const noError: Fault = {
@@ -130,7 +133,7 @@ function metaCommand({ code }: Example, line: number): Fault {
     expected: { zh: '只含 SQL 语句的示例', en: 'an example of SQL statements only' },
     advice: {
       zh: '以反斜杠开头的命令只有 psql 认识：改用 SQL（例如查询 information_schema），或把它写在 console 示例里。',
-      en: 'Only psql knows commands that begin with a backslash: use SQL instead (query information_schema, say), or show it in a console example.',
+      en: 'Only psql knows commands that begin with a backslash: use SQL instead, such as a query on information_schema, or show it in a console example.',
     },
     line,
   };

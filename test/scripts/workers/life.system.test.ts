@@ -18,7 +18,7 @@ import { type Service, startWorkers } from './service.ts';
 test('more than one worker without a Redis is refused in one sentence, with exit code 2', async () => {
   const given = ['--workers', '2', '--port', '0', '--edition', await smallEdition()];
   const stderr =
-    'stele: --workers above 1 needs Redis, where all processes count together: give its address with --redis-url or REDIS_URL\n';
+    'stele: --workers above 1 needs Redis, so that all processes count together; give its address with --redis-url or REDIS_URL\n';
   expect(await steleProcess(['start', ...given])).toEqual({ code: 2, stdout: '', stderr });
 });
 
