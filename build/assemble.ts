@@ -1,5 +1,5 @@
-// Assembles an edition from files that passed every rule: bodies in packs, the index, facets, pages, manifest. Pure: the same
-// articles give the same bytes, in any order and with any cache.
+// Assembles an edition from files that passed every rule: bodies in packs, the search index, facets, pages and the manifest.
+// Pure: the same articles give the same bytes, in any input order and with any cache.
 import type { OtherArticles, RelatedArticle } from './bodies/published-article.ts';
 import type { BuildCache } from './cache.ts';
 import { type CompiledArticle, searchOf } from './compiled-file.ts';
@@ -41,11 +41,14 @@ import { renderSitePages } from './pages/site-pages.tsx';
 export interface Edition {
   buildId: string;
   manifest: Manifest;
-  /** Including the manifest. */
+  /** All files of the edition, including the manifest. */
   files: EditionFiles;
 }
 
-/** Path → content. Packs are created on each read, because together they are too large for memory. */
+/**
+ * The files of an edition: path → content. The content of a pack is computed anew on each read, because all packs together may
+ * exceed memory.
+ */
 export class EditionFiles implements Iterable<[path: string, content: Uint8Array]> {
   readonly #contents = new Map<string, () => Uint8Array>();
   readonly #table = new Map<string, FileTable[string]>();
@@ -75,29 +78,32 @@ export class EditionFiles implements Iterable<[path: string, content: Uint8Array
     for (const [path, content] of this.#contents) yield [path, content()];
   }
 
-  /** In code-unit order of the paths, as the manifest lists them. */
+  /** The table of files, sorted by the code units of their paths, as the manifest lists them. */
   table(): FileTable {
     return Object.fromEntries([...this.#table].sort(([left], [right]) => byCodeUnit(left, right)));
   }
 }
 
-/** An article and the key of its compiled file. */
+/** A compiled article with the key of its file in the cache. */
 export interface KeyedArticle extends CompiledArticle {
   key: string;
 }
 
 export interface EditionInput {
   articles: readonly KeyedArticle[];
-  /** In their order. */
+  /** Sorted by the field `order`. */
   guides: readonly CompiledGuide[];
   assets: PublishedAssets;
   base: PageBase;
   settings: SiteSettings;
-  /** Contains the bodies and the terms of the articles. */
+  /** Must contain the bodies and the search data of the articles. */
   cache: BuildCache;
 }
 
-/** A pack holds about this many articles, so that one edit rewrites little and a start reads few files. */
+/**
+ * The target number of articles per pack. An edit rewrites a whole pack, so packs are small; a starting server opens every pack,
+ * so packs are few.
+ */
 const articlesPerPack = 64;
 
 export function assemble({ articles: given, guides, assets, base, settings, cache }: EditionInput): Edition {
@@ -133,14 +139,14 @@ export function assemble({ articles: given, guides, assets, base, settings, cach
     articles: rows.length,
     canary: canaryOf(articles),
   };
-  // A listed file, so that the edition's name depends on it too.
+  // The versions are a file of their own, so that the `buildId`, which depends on the table of files, depends on them.
   addJson(makingFile, making, files);
   const manifest = sealManifest({ ...making, files: files.table() });
   files.set(manifestFile, Buffer.from(manifestText(manifest)));
   return { buildId: manifest.buildId, manifest, files };
 }
 
-/** Newest first, then by id: the order of a listing and the positions of the articles. */
+/** Sorts articles into listing order: newest first, then by id. An article's index in this order is its position. */
 function inListingOrder(articles: readonly KeyedArticle[]): KeyedArticle[] {
   return [...articles].sort(
     ({ row: a }, { row: b }) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || byCodeUnit(a.id, b.id),
@@ -151,7 +157,7 @@ function addJson(path: string, value: unknown, files: EditionFiles): void {
   files.set(path, Buffer.from(JSON.stringify(value)));
 }
 
-/** Puts the bodies of all articles into packs and returns the catalogue's rows. */
+/** Puts the bodies of all articles into packs. Returns the rows of the catalogue. */
 function addBodies(
   articles: readonly KeyedArticle[],
   files: EditionFiles,
@@ -181,8 +187,8 @@ function addBodies(
 }
 
 /**
- * The articles that an article names: the related ones, and its neighbours in the list of its domain. `articles` are in listing
- * order.
+ * Returns a function that gives the other articles mentioned by an article: its related articles, and its neighbours in the list
+ * of its domain. `articles` must be in listing order.
  */
 function othersOf(
   articles: readonly CompiledArticle[],
@@ -205,7 +211,10 @@ function relatedOf({ row, title }: CompiledArticle): RelatedArticle {
   return { id: row.id, slug: row.slug, title };
 }
 
-/** A power of two, so that an edition twice as large splits its packs instead of reshuffling them. */
+/**
+ * The number of packs is a power of two. When an edition doubles in size, each pack splits in two and articles do not move
+ * elsewhere.
+ */
 function shardCount(articles: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, articles / articlesPerPack)));
 }
@@ -222,7 +231,7 @@ function facetsOf(rows: readonly CatalogueRow[], settings: SiteSettings): Facets
   };
 }
 
-/** The title of the first article, unless it has no searchable word. */
+/** The query with which a server tests its index: the title of the first article whose title has a searchable word. */
 function canaryOf(articles: readonly KeyedArticle[]): Manifest['canary'] {
   for (const { title, row } of articles) {
     if (analyse(title.zh).length > 0) return { query: title.zh, slug: row.slug };

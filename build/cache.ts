@@ -1,6 +1,6 @@
-// The build cache: one record per compiled file and per pack, keyed by all of its inputs, and the outcome of the last build. It
-// only saves time: an edition has the same bytes without it, and its folder is safe to delete. It does not load the compiler, so
-// that a build without changes finishes at once.
+// The build cache: one record per compiled file and per pack, keyed by all of its inputs, and the outcome of the last build. The
+// cache only saves time. An edition has the same bytes without it, and its folder may be deleted at any time. This module does
+// not import the compiler, so that a build without changes finishes at once.
 import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -20,44 +20,47 @@ import { byCodeUnit, sha256 } from './edition/hash.ts';
 import type { Message } from './messages.ts';
 import { contentHash, type Sources } from './source/entry.ts';
 
-/** A required record was removed or damaged meanwhile: the build starts again with an empty cache. */
+/**
+ * Thrown when a record that the build relies on was removed or damaged during the build. The build then starts again with an
+ * empty cache.
+ */
 export class LostRecord extends Error {}
 
 /**
- * The content of a record: a compiled file, its bodies, its terms; the places of bodies in a pack; a file after `check`, or after
- * the rules of a build.
+ * The kinds of records. `file`: a compiled file. `bodies` and `search`: its bodies and its search terms. `pack`: the locations of
+ * the bodies in a pack. `check` and `build`: the messages about a file from all rules or from the rules of a build.
  */
 export type RecordKind = 'file' | 'bodies' | 'search' | 'pack' | 'check' | 'build';
 type RecordName = `${string}.${RecordKind}`;
 
 export class BuildCache {
   readonly #folder: string | undefined;
-  /** Records that are not on disk: all of them without a folder, otherwise those that could not be written. */
+  /** Records that are not on disk. Without a folder these are all records, otherwise the records that could not be written. */
   readonly #inMemory = new Map<string, Buffer>();
-  /** Keys of the records read or written: all records of a file share one of them. */
+  /** Keys of the records that this build has read or written. The records of one file share a key. */
   readonly #used = new Set<string>();
 
-  /** @param folder see `cacheFolder`; without it records stay in memory */
+  /** @param folder see `cacheFolder`. Without a folder, records stay in memory. */
   constructor(folder?: string) {
     this.#folder = folder;
   }
 
-  /** Undefined when the record is missing or damaged. */
+  /** Reads a record. Undefined when the record is missing or damaged. */
   read<Value>(name: RecordName): Value | undefined {
     const record = this.#inMemory.get(name) ?? this.#readFile(name);
     if (record === undefined || !digestOf(record.subarray(digestBytes)).equals(record.subarray(0, digestBytes)))
       return undefined;
     this.#used.add(keyOf(name));
-    // A copy, because numbers of a record are views of its bytes.
+    // Copy the bytes, because the typed arrays in the result are views of them.
     return deserialize(Buffer.from(record.subarray(digestBytes))) as Value;
   }
 
-  /** Whether the record exists, damaged or not. */
+  /** Whether the record exists. It may be damaged. */
   has(name: RecordName): boolean {
     return this.#inMemory.has(name) || (this.#folder !== undefined && existsSync(join(this.#folder, name)));
   }
 
-  /** Throws a LostRecord where `read` returns undefined. */
+  /** Reads a record that must exist. Throws a LostRecord when it is missing or damaged. */
   readKnown<Value>(name: RecordName): Value {
     const value = this.read<Value>(name);
     if (value === undefined) throw new LostRecord(`the record ${name} of the cache is gone or damaged`);
@@ -70,12 +73,12 @@ export class BuildCache {
     if (!this.#writeFile(name, record)) this.#inMemory.set(name, record);
   }
 
-  /** Like `write`, for this build only. */
+  /** Like `write`, but keeps the record in memory, so that later builds do not see it. */
   hold(name: RecordName, value: unknown): void {
     this.#inMemory.set(name, recordOf(value));
   }
 
-  /** Removes unused records of these kinds, and the least recently used caches. */
+  /** Removes the records of these kinds that this build did not use, and the least recently used cache folders. */
   prune(kinds: readonly RecordKind[]): void {
     if (this.#folder === undefined) return;
     try {
@@ -85,7 +88,7 @@ export class BuildCache {
       }
       pruneFolders(this.#folder);
     } catch {
-      // A cache that cannot be pruned only takes space.
+      // An error is ignored: a cache that cannot be pruned only takes disk space.
     }
   }
 
@@ -108,10 +111,10 @@ export class BuildCache {
   }
 }
 
-/** The part of a record's name before its kind. */
+/** The key in a record's name: the part before the kind. */
 const keyOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
 
-/** A record begins with the SHA-256 of its content. */
+/** The length of the SHA-256 at the start of each record. It is the hash of the bytes that follow. */
 const digestBytes = 32;
 const digestOf = (content: Buffer): Buffer => createHash('sha256').update(content).digest();
 
@@ -121,10 +124,10 @@ function recordOf(value: unknown): Buffer {
 }
 
 const folderName = /^[0-9a-f]{64}$/;
-/** The number of caches of other contents and compilers that are kept. */
+/** The number of cache folders that are kept. Each is for another content folder or another version of the compiler. */
 const foldersMax = 8;
 
-/** False when writing fails; the old file is then unchanged. */
+/** Replaces a file atomically. Returns false when writing fails; the old file is then unchanged. */
 function replaceFile(folder: string, name: string, content: string | Uint8Array): boolean {
   const waiting = join(folder, `.${randomUUID()}.${name}`);
   try {
@@ -137,7 +140,7 @@ function replaceFile(folder: string, name: string, content: string | Uint8Array)
   }
 }
 
-/** Keeps this cache and the most recently used others. Other files beside them are left alone. */
+/** Removes cache folders except this one and the most recently used others. Other files in the same place are not touched. */
 function pruneFolders(folder: string): void {
   const now = new Date();
   utimesSync(folder, now, now);
@@ -150,8 +153,8 @@ function pruneFolders(folder: string): void {
 }
 
 /**
- * The cache folder for this compiler, Node and content, below `node_modules/.cache/stele/` of a project. Its name depends on the
- * compiler's files, the installed dependencies and the version of Node.
+ * The cache folder for this compiler, Node and content, below `node_modules/.cache/stele/` of a project. Its name contains a hash
+ * of the compiler's files, the installed dependencies and the version of Node.
  */
 export function cacheFolder(projectFolder: string, contentFolder: string): string {
   const compiler = fileURLToPath(new URL('.', import.meta.url));
@@ -164,7 +167,7 @@ export function cacheFolder(projectFolder: string, contentFolder: string): strin
   return join(projectFolder, 'node_modules', '.cache', 'stele', name);
 }
 
-/** npm's record of the installed packages; empty in a folder that npm does not manage. */
+/** The lock file, in which npm lists the installed packages. Empty in a folder that npm does not manage. */
 function lockFileOf(projectFolder: string): Buffer {
   try {
     return readFileSync(join(projectFolder, 'package-lock.json'));
@@ -173,9 +176,9 @@ function lockFileOf(projectFolder: string): Buffer {
   }
 }
 
-/** The result of a build. A build of the same sources has nothing to do while its edition is current and intact. */
+/** The result of a build. While its edition is served and intact, a build of the same sources has nothing to do. */
 export interface Outcome {
-  /** See `sourcesKey`. */
+  /** The hash of the inputs, see `sourcesKey`. */
   sources: string;
   buildId: string;
   articles: number;
@@ -184,7 +187,7 @@ export interface Outcome {
 
 const outcomeFile = 'outcome';
 
-/** A key of all build inputs except the compiler: every entry and every asset. */
+/** A hash of all inputs of a build except the compiler: every entry of the content folder, every asset and the day. */
 export function sourcesKey({ entries, assets, day }: Sources): string {
   const lines = entries
     .map((entry) => `${entry.path}\0${entry.kind}\0${entry.size ?? ''}\0${contentHash(entry)}`)
@@ -192,7 +195,7 @@ export function sourcesKey({ entries, assets, day }: Sources): string {
   return sha256([day ?? '', ...lines, ...assets.map(({ name, bytes }) => `${name}\0${sha256(bytes)}`)].join('\n'));
 }
 
-/** The last outcome, if it belongs to these sources. */
+/** The outcome of the last build. Undefined when that build had other sources. */
 export function readOutcome(folder: string, sources: string): Outcome | undefined {
   try {
     const [hash, json = ''] = readFileSync(join(folder, outcomeFile), 'utf8').split('\n', 2);
@@ -203,7 +206,7 @@ export function readOutcome(folder: string, sources: string): Outcome | undefine
   }
 }
 
-/** A build succeeds even if this cannot be written. */
+/** Stores the outcome of a build. A failure is ignored, because it only makes the next build slower. */
 export function writeOutcome(folder: string, outcome: Outcome): void {
   const json = JSON.stringify(outcome);
   replaceFile(folder, outcomeFile, `${sha256(json)}\n${json}`);

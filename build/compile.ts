@@ -1,6 +1,6 @@
-// The compiler: sources in, messages and an edition out. Pure: no clock, no randomness, and no disk except the given cache. Each
-// file is compiled separately; then the files are checked against each other, and without errors the edition is assembled. All
-// messages are returned at once.
+// The compiler turns sources into messages and an edition. It is pure: it uses no clock, no randomness, and no disk except the
+// given cache. It compiles each file separately, then checks the files against each other, and assembles the edition if there are
+// no errors. It returns all messages at once.
 import { assemble, type Edition } from './assemble.ts';
 import { BuildCache } from './cache.ts';
 import { type CheckedFile, checkFile, compileFile, fileKey, knownCheck, knownFile } from './compiled-file.ts';
@@ -16,20 +16,20 @@ import { siteOf } from './source/site.ts';
 import { siteSettingsIn } from './source/site-file.ts';
 
 export interface Compilation {
-  /** In reading order. */
+  /** Sorted by file, place and rule. */
   messages: Message[];
-  /** Undefined when there is an error among the messages. */
+  /** Undefined when any message is an error. */
   edition: Edition | undefined;
 }
 
 export interface Options {
-  /** Receives the compiled files and supplies those of earlier builds. */
+  /** Stores the compiled files and supplies those of earlier builds. */
   cache?: BuildCache;
-  /** Called after each compiled file with the numbers of compiled files so far and in total. */
+  /** Called after each compiled file with the number of files compiled so far and their total. Files from the cache do not count. */
   progress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Checks the sources with the rules of a build and, without an error, makes the edition. */
+/** Checks the sources with the rules of a build. If there are no errors, makes the edition. */
 export function compile(sources: Sources, { cache = new BuildCache(), progress }: Options = {}): Compilation {
   const { base, ...publishing } = publishingOf(sources);
   const day = dayOf(sources);
@@ -54,7 +54,10 @@ interface EachFile<File> extends Pick<Options, 'progress'> {
   make: (entry: SourceEntry) => File;
 }
 
-/** By path, so that a message about duplicate names always goes to the same file, in any listing order of a disk. */
+/**
+ * Files are processed in path order, whatever the order in which the disk lists them. Thus the message about a duplicate name
+ * always names the same file.
+ */
 function eachFile<File>(entries: readonly SourceEntry[], { known, make, progress }: EachFile<File>): File[] {
   const files = [...entries]
     .sort((left, right) => byCodeUnit(left.path, right.path))
@@ -69,9 +72,12 @@ function eachFile<File>(entries: readonly SourceEntry[], { known, make, progress
   });
 }
 
-/** The inputs of pages, the published assets and the site settings. */
+/**
+ * The parts of an edition that depend on the whole site: the inputs that all pages share, the published assets and the site
+ * settings.
+ */
 export function publishingOf({ entries, assets: given }: Sources) {
-  // The default replaces a broken file, whose rule stops the build.
+  // The default stands in for a site file with errors, which stop the build anyway.
   const settings = siteSettingsIn(entries) ?? defaultSite;
   const { name, tagline, sources } = settings;
   const domains = settings.domains.map((domain): NamedDomain => ({ id: domain.id, name: domain.name }));
@@ -85,12 +91,12 @@ export function publishingOf({ entries, assets: given }: Sources) {
 }
 
 export interface Checked {
-  /** In reading order. */
+  /** Sorted by file, place and rule. */
   messages: Message[];
   files: CheckedFile[];
 }
 
-/** Runs the rules of a build, or with `check` every rule, and makes nothing. */
+/** Runs the rules of a build, or every rule with the scope `check`. Makes no edition. */
 export function check(
   { entries, now }: Pick<Sources, 'entries' | 'now'>,
   scope: Scope = 'build',
@@ -104,7 +110,7 @@ export function check(
   return { files, messages: allMessages(files, scope === 'check' ? ['build', 'check'] : ['build'], { entries, now }) };
 }
 
-/** The messages of the files, and of the rules that compare files. */
+/** The messages about single files, and the messages of the rules that compare files. */
 function allMessages(
   files: readonly CheckedFile[],
   scopes: readonly Scope[],

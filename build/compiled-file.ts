@@ -1,5 +1,6 @@
-// Compiles one content file: its messages, the facts that other files are checked against, and its part of an edition. The result
-// depends on the file, the site and the age of its records only, so it is cached until one of them changes.
+// Compiles one content file: its messages, the facts that the rules for other files need, and its part of an edition. The result
+// depends only on the file, the site settings and the age of the file's records. The cache supplies it until one of these
+// changes.
 import { isDeepStrictEqual } from 'node:util';
 import { textsOf } from './bodies/html.ts';
 import { openArticleJson, searchItemOf } from './bodies/json.ts';
@@ -25,58 +26,61 @@ import { type FileFacts, factsOf } from './source/site.ts';
 import { toArticle, toGuide } from './source/source-article.ts';
 import { type Age, ageOf, type Checks, checksOf } from './trust/checks.ts';
 
-/** A file after the rules: the input of `check`. */
+/** A file after the rules have judged it. The command `check` needs no more. */
 export interface CheckedFile {
   path: string;
   messages: Message[];
-  /** Null for an unreadable file and for one that is not Markdown. */
+  /** Null for a file that is unreadable or not Markdown. */
   facts: FileFacts | null;
 }
 
 export interface CompiledFile extends CheckedFile {
-  /** See `fileKey`. */
+  /** The key of the file's records in the cache, see `fileKey`. */
   key: string;
-  /** Its part of an edition; null when it has errors. */
+  /** The file's part of an edition. Null when the file has errors. */
   output: { article: CompiledArticle } | { guide: CompiledGuide } | null;
 }
 
-/** An article without its bodies and search data, which are large: see `bodiesOf` and `searchOf`. */
+/** A compiled article without its bodies and its search data, which are large. `bodiesOf` and `searchOf` read them from the cache. */
 export interface CompiledArticle {
-  /** The catalogue's row without the places of the bodies. */
+  /** The row of the catalogue without the locations of the bodies. */
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
   title: Bilingual;
   summary: Bilingual;
-  /** The article in a list of articles on a page. */
+  /** The HTML of the article in lists of articles. */
   rowHtml: Bilingual;
-  /** The further results of its records, besides trust. */
+  /** Results computed from the verification records, in addition to the trust. */
   checks: Checks;
-  /** Tokens by kind of evidence. */
+  /** The number of tokens for each kind of evidence. */
   evidence: PublishedArticle['evidence'];
   age: Age;
-  /** Ids, in the author's order. */
+  /** The ids of the related articles, in the author's order. */
   related: string[];
 }
 
-/** Each body as text, with the slot for the related articles. */
+/** The text of each body. It contains a slot for the related articles, because their titles are in other files. */
 export type Bodies = [BodyName, string][];
 
 export const bodiesOf = (cache: BuildCache, key: string): Bodies => cache.readKnown(`${key}.bodies`);
 export const searchOf = (cache: BuildCache, key: string): ArticleSearch => cache.readKnown(`${key}.search`);
 
-/** A key of all inputs of a compiled file except the compiler. Pages also depend on `base`. */
+/** A hash of all inputs of a compiled file except the compiler. With `base`, it includes the inputs that all pages share. */
 export function fileKey(entry: SourceEntry, base?: PageBase): string {
   const { path, kind, size } = entry;
   return sha256(`${kind}\0${path}\0${size ?? ''}\0${contentHash(entry)}\0${JSON.stringify(base ?? null)}`);
 }
 
-/** The file as an earlier build compiled it, if its trust is the same on this day. */
+/**
+ * The compiled file from an earlier build. Undefined when there is none, or when the age of its records gives it another trust on
+ * this day.
+ */
 export function knownFile(cache: BuildCache, key: string, day: string): CompiledFile | undefined {
   const file = cache.read<CompiledFile>(`${key}.file`);
   const article = file?.output && 'article' in file.output ? file.output.article : undefined;
   return article === undefined || isDeepStrictEqual(article.age, ageOf(article.checks, day)) ? file : undefined;
 }
 
-/** Compiles a file into the cache; `day` is that of the edition, `YYYY-MM-DD`. */
+/** Compiles a file and stores it in the cache. `day` is the day of the edition, `YYYY-MM-DD`. */
 export function compileFile(
   entry: SourceEntry,
   base: PageBase,
@@ -94,17 +98,17 @@ export function compileFile(
     cache.write(`${key}.search`, articleSearchOf(article));
     output = { article: compiledArticle(published, rowHtml, day) };
   }
-  // Last, so that a file in the cache has its bodies there.
+  // This record is written last, so that a file in the cache always has its bodies there too.
   cache.write(`${key}.file`, { key, ...checked, output } satisfies CompiledFile);
-  // Read back, because slices of a source would keep all of that source in memory.
+  // The record is read back, because strings cut from the source would keep the whole source in memory.
   return cache.readKnown(`${key}.file`);
 }
 
-/** The file as an earlier `check` found it. */
+/** The result of an earlier `checkFile` with the same scope, if the cache has it. */
 export const knownCheck = (cache: BuildCache, key: string, scope: Scope): CheckedFile | undefined =>
   cache.read(`${key}.${scope}`);
 
-/** Runs the rules of a build on one file, or with `check` every rule. */
+/** Runs the rules of a build on one file, or every rule with the scope `check`. */
 export function checkFile(entry: SourceEntry, scope: Scope, cache: BuildCache): CheckedFile {
   const name = `${fileKey(entry)}.${scope}` as const;
   const { draft: _, ...checked } = judgeFile(entry, scope === 'check' ? ['build', 'check'] : ['build']);

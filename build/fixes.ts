@@ -1,5 +1,6 @@
-// Implements `check --fix` without touching the disk: applies the fixes of rules in rounds, as long as a file keeps its meaning and
-// no rule reports more. Files are returned as bytes, with their own line ends and byte order mark.
+// Implements `check --fix` without access to the disk. It applies the fixes of the rules in rounds. The fixes of a file are
+// refused if they would change its meaning or cause new messages. The results are bytes with the file's own line ends and byte
+// order mark.
 import { slug } from 'github-slugger';
 import type { Nodes } from 'mdast';
 import { BuildCache } from './cache.ts';
@@ -14,30 +15,33 @@ export interface FixedFile {
   path: string;
   before: Uint8Array;
   after: Uint8Array;
-  /** The number of fixes of each rule. */
+  /** The number of applied fixes for each rule. */
   counts: ReadonlyMap<string, number>;
 }
 
 export interface Fixing extends Checked {
   fixed: FixedFile[];
-  /** Files left unchanged, because their fixes would have changed more than spelling, or caused new messages. */
+  /** Paths of the files left unchanged, because their fixes would have changed more than spelling or caused new messages. */
   refused: string[];
-  /** All entries after the fixes. */
+  /** All entries, after the fixes. */
   entries: readonly SourceEntry[];
-  /** The number of articles with a record of exactly the changed text. */
+  /** The number of changed articles whose verification records were for the text before the fixes. Those records are now stale. */
   staleArticles: number;
 }
 
-/** One fix may enable another; more rounds than this would mean that rules disagree. */
+/**
+ * The maximum number of rounds. One fix may enable another one. If fixes remain after these rounds, two rules undo each other's
+ * fixes.
+ */
 const roundsMax = 5;
 
 export interface FixOptions {
-  /** The result of a check of the same entries; by default it is computed. */
+  /** The result of a check of the same entries. If absent, the check is made here. */
   checked?: Checked;
   cache?: BuildCache;
-  /** The present time; see `Sources`. */
+  /** The present time, as in `Sources`. */
   now?: number | undefined;
-  /** Selects the files that may be changed. */
+  /** Returns true for the paths of files that may be changed. */
   isAsked?: (path: string) => boolean;
 }
 
@@ -54,11 +58,11 @@ export function fixAll(
     const fixed = fixedOnce(entries, open, { counts, refused });
     if (fixed.size === 0) break;
     entries = entries.map((entry) => fixed.get(entry.path) ?? entry);
-    // Only changed files can have new fixes.
+    // Only the files changed in this round can have new fixes.
     open = check({ entries: [...fixed.values()] }, 'check').messages;
   }
   let after = counts.size === 0 ? before : check({ entries, now }, 'check', { cache });
-  // Every fix of a text makes its records stale.
+  // `stale-record` is not an increase to refuse, because any change of a text makes its records stale.
   const worse = increases(before.messages, after.messages).filter(({ rule }) => rule !== 'stale-record');
   for (const { path } of worse) refused.add(path);
   if (refused.size > 0) {
@@ -81,7 +85,7 @@ export function fixAll(
   };
 }
 
-/** One round: the changed entries, by path. */
+/** Applies one round of fixes. Returns the changed entries by path. */
 function fixedOnce(
   entries: readonly SourceEntry[],
   messages: readonly Message[],
@@ -114,20 +118,20 @@ function fixedOnce(
   return fixed;
 }
 
-/** Non-overlapping fixes from front to back; of overlapping ones the first is kept. */
+/** Sorts fixes by offset. Of several that overlap, only the first is kept. */
 export function inOrder<Fix extends Replacement>(fixes: readonly Fix[]): Fix[] {
   const sorted = [...fixes].sort((left, right) => left.start - right.start || left.end - right.end);
   const kept: Fix[] = [];
   for (const fix of sorted) {
     const last = kept.at(-1);
-    // Two insertions at one offset overlap too: their order is undefined.
+    // Two insertions at the same offset overlap too, because their order is undefined.
     const overlaps = last !== undefined && (fix.start < last.end || fix.start === last.start);
     if (!overlaps) kept.push(fix);
   }
   return kept;
 }
 
-/** Code, raw HTML and addresses are left to the author. */
+/** Removes the fixes inside code, raw HTML and addresses, which only an author may change. */
 function outsideCode<Fix extends Replacement>({ tree }: Draft, fixes: readonly Fix[]): Fix[] {
   const code = nodesIn(tree.children).flatMap((node) => {
     const { start, end } = extentOf(node);
@@ -141,12 +145,12 @@ function outsideCode<Fix extends Replacement>({ tree }: Draft, fixes: readonly F
 }
 
 /**
- * The parts of a file that a fix must not change: its letters and digits, the structure of its body, code, addresses, anchors, and
- * every field except white space and punctuation of titles and summaries.
+ * The parts of a file that a fix must not change: letters and digits, the structure of the body, code, addresses, anchors, and
+ * the fields. In titles and summaries, a fix may change white space and punctuation.
  */
 function skeletonOf({ text, tree, frontMatter }: Draft): string {
   const { title, summary, ...fields } = frontMatter.values ?? {};
-  // Case is spelling, which the rule `terms` may correct in a name.
+  // Case is ignored, because the rule `terms` may correct the case of a name.
   const lettersOf = (some: string): string => some.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
   const shapeOf = (node: Nodes): unknown[] => {
     const shape = Object.entries(node).filter(([name]) => name !== 'position' && name !== 'children');
@@ -156,7 +160,7 @@ function skeletonOf({ text, tree, frontMatter }: Draft): string {
   return JSON.stringify([lettersOf(text), fields, lettersOf(JSON.stringify([title, summary])), nodes.map(shapeOf)]);
 }
 
-/** The files and rules with more messages than before. */
+/** The pairs of file and rule that have more messages than before. */
 function increases(before: readonly Message[], after: readonly Message[]): Pick<Message, 'path' | 'rule'>[] {
   const room = new Map<string, number>();
   const nameOf = ({ path, rule }: Message): string => `${path}\n${rule}`;

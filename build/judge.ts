@@ -1,4 +1,4 @@
-// Runs the rules of the table, each at its stage, and turns their findings into messages.
+// Runs the rules of the table `rules`, each at its stage, and turns their findings into messages.
 import type { Finding, Message } from './messages.ts';
 import type { DraftRule, EntryRule, Rule, SiteRule } from './rules/rule.ts';
 import { rules } from './rules/table.ts';
@@ -6,7 +6,7 @@ import type { Draft } from './source/draft.ts';
 import type { SourceEntry } from './source/entry.ts';
 import type { Site } from './source/site.ts';
 
-/** The set of rules: those of a build, or those that `check` adds. */
+/** The set of rules to run: those of every build, or those that only the command `check` runs. */
 export type Scope = 'build' | 'check';
 
 const scopeOf = ({ onlyInCheck }: Rule): Scope => (onlyInCheck === true ? 'check' : 'build');
@@ -16,7 +16,7 @@ const siteRules = rules.filter((rule): rule is SiteRule => rule.stage === 'site'
 
 const unreadable = new Set(entryRules.filter((rule) => rule.unreadable === true).map(({ name }) => name));
 
-/** Whether the messages of the build's rules allow reading the file; other faults stay messages. */
+/** True unless a message says that the file is unreadable. A file with other errors is still parsed. */
 export function isReadable(messages: readonly Message[]): boolean {
   return messages.every(({ rule }) => !unreadable.has(rule));
 }

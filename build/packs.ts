@@ -1,5 +1,5 @@
-// Packs: the bodies of some articles one after the other, ready to be sent. A pack depends only on its members, so the locations of
-// its bodies are cached, and its content is assembled from the cached bodies when it is written.
+// Packs: files that contain the bodies of some articles one after the other, ready to be sent. A pack depends only on its
+// members. The cache stores the locations of its bodies; its content is assembled from the cached bodies when it is written.
 import { type OtherArticles, relatedSlot } from './bodies/published-article.ts';
 import type { BuildCache } from './cache.ts';
 import { bodiesOf } from './compiled-file.ts';
@@ -10,9 +10,9 @@ import type { Age } from './trust/checks.ts';
 
 /** An article in a pack. */
 export interface PackMember {
-  /** The key of the compiled file with the bodies. */
+  /** The key of the compiled file, under which the cache stores the bodies. */
   key: string;
-  /** The part of its trust that changes with the day. */
+  /** The part of the article's trust that changes with the day of the edition. */
   age: Age;
   others: OtherArticles;
 }
@@ -20,7 +20,7 @@ export interface PackMember {
 export interface Pack {
   bytes: number;
   sha256: string;
-  /** For each member the locations of its bodies: see `placesOf`. */
+  /** For each member, the locations of its bodies as one string: see `placesOf`. */
   places: string[];
 }
 
@@ -50,7 +50,7 @@ export function packContent(members: readonly PackMember[], cache: BuildCache): 
   return joined(members.map((member) => closedBodies(member, cache)));
 }
 
-/** The bodies with the related articles filled in, in storage order. */
+/** The bodies of an article in the order of `bodyNames`, with the related articles filled in. */
 function closedBodies({ key, others }: PackMember, cache: BuildCache): [BodyName, Buffer][] {
   const bodies = new Map(bodiesOf(cache, key));
   return bodyNames.map((name) => [
@@ -62,7 +62,7 @@ function closedBodies({ key, others }: PackMember, cache: BuildCache): [BodyName
 const joined = (bodies: readonly (readonly [BodyName, Buffer])[][]): Buffer =>
   Buffer.concat(bodies.flatMap((own) => own.map(([, bytes]) => bytes)));
 
-/** The pages that belong to no article as a pack, and the location of each in it. */
+/** Packs the pages that belong to no article. Returns the pack and the location of each page in it. */
 export function packPages(pages: Readonly<Record<string, string>>): { content: Buffer; places: PagePlaces } {
   const pieces = Object.entries(pages).map(([name, page]) => ({ name, bytes: Buffer.from(page) }));
   let offset = 0;

@@ -1,5 +1,5 @@
-// Compiles the new files of a build in worker threads, into the cache: on two cores that takes 0.55 of the time. `compile` then
-// finds them there. A file that takes too long is reported, and the others continue.
+// Compiles the new files of a build in worker threads and stores the results in the cache, where `compile` finds them. With two
+// cores this takes 0.55 of the time. A file that takes too long gets an error message, and the other files continue.
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import type { BuildCache } from './cache.ts';
@@ -9,11 +9,11 @@ import { type Message, startOfFile } from './messages.ts';
 import { dayOf, type Sources } from './source/entry.ts';
 import type { WorkerTask } from './worker.ts';
 
-/** Fewer files are compiled before workers have loaded the compiler. */
+/** The minimum number of new files for using workers. Fewer files are compiled faster than workers load the compiler. */
 const filesMin = 40;
-/** Each worker needs some 300 MB. */
+/** The maximum number of workers. Each needs about 300 MB. */
 const workersMax = 4;
-/** The largest article takes two seconds on an idle machine, ten times as long on a busy one. */
+/** The time limit for one file. The largest article takes two seconds on an idle machine, and ten times as long on a busy one. */
 const limitMs = 60_000;
 
 export interface PoolOptions {
@@ -21,13 +21,13 @@ export interface PoolOptions {
   folder: string;
   cache: BuildCache;
   progress?: ((done: number, total: number) => void) | undefined;
-  /** The minimum number of new files for using workers. */
+  /** The minimum number of new files for using workers. Default: `filesMin`. */
   atLeast?: number;
-  /** The time limit for one file. */
+  /** The time limit for one file in milliseconds. */
   fileMsMax?: number;
 }
 
-/** Node 20 runs no TypeScript in workers. */
+/** The worker's program is compiled JavaScript, because Node 20 runs no TypeScript in workers. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? '../dist/js/build/worker.js' : './worker.js',
   import.meta.url,
@@ -87,6 +87,6 @@ function tooSlowMessage(path: string, milliseconds: number): Message {
     place: startOfFile,
     found: { zh: `编译用时超过 ${seconds} 秒的文件`, en: `a file that takes more than ${seconds} s to compile` },
     expected: { zh: '结构更简单的文件', en: 'a simpler file' },
-    advice: { zh: '把文章拆成几篇，或减少嵌套。', en: 'Split the article, or nest less.' },
+    advice: { zh: '把文章拆成几篇，或减少嵌套。', en: 'Split the article, or reduce the nesting.' },
   };
 }

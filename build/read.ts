@@ -1,4 +1,5 @@
-// The compiler's only reader: returns a content folder as plain data. It follows no symbolic link and opens no device.
+// Reads a content folder into plain data. No other module of the compiler reads it. Symbolic links are not followed, and devices
+// are not opened.
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,18 +13,18 @@ import {
   splitPath,
 } from './source/entry.ts';
 
-/** Every entry below a content folder, in path order. Names that begin with a dot are left out. */
+/** All entries of a content folder and its subfolders, sorted by path. Names that begin with a dot are left out. */
 export async function readContent(contentFolder: string): Promise<SourceEntry[]> {
   return readFolder(contentFolder, '').sort((left, right) => byCodeUnit(left.path, right.path));
 }
 
 /**
- * Adds the product's own guides to the entries of a site that has a site file and no guides: they explain the API, trust and the
- * rules. `guides: false` in the site file leaves them out.
+ * Adds the guides of Stele itself, which explain the API, trust and the rules, to the entries of a site. It does so only if the
+ * site has a site file and no guides, and not if the site file says `guides: false`.
  */
 export async function withProductGuides(entries: SourceEntry[], packageRoot: string): Promise<SourceEntry[]> {
   if (!entries.some(({ path }) => path === siteFileName)) return entries;
-  // Imported here, because a server without the packages for building reads no site file.
+  // Imported only when needed: a server may run without the packages for building, and then reads no site file.
   const { siteFieldsIn } = await import('./source/site-file.ts');
   const fields = siteFieldsIn(entries);
   if (fields === undefined || fields === 'broken' || fields.guides === false) return entries;
@@ -34,7 +35,7 @@ export async function withProductGuides(entries: SourceEntry[], packageRoot: str
   );
 }
 
-/** The assets of pages, as bundled by `scripts/compile.mjs`. */
+/** The assets of pages, as `scripts/compile.mjs` has bundled them. */
 export function readAssets(packageRoot: string): Promise<Asset[]> {
   const folder = join(packageRoot, 'dist', 'js', 'assets');
   return Promise.all(
@@ -42,7 +43,7 @@ export function readAssets(packageRoot: string): Promise<Asset[]> {
   );
 }
 
-/** Synchronous, which is ten times faster for thousands of small files. */
+/** Reads a folder synchronously, which for thousands of small files is ten times faster than asynchronously. */
 function readFolder(root: string, folder: string): SourceEntry[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry): SourceEntry[] => {
     if (entry.name.startsWith('.')) return [];
@@ -51,7 +52,7 @@ function readFolder(root: string, folder: string): SourceEntry[] {
       if (entry.isDirectory()) return readFolder(root, path);
       return [{ path, kind: kindOf(entry), ...(entry.isFile() ? contentOf(join(root, path)) : nothing) }];
     } catch (error) {
-      // The name is not UTF-8, so the listed name does not match the file; or the file was just removed.
+      // Either the name on disk is not valid UTF-8, so that the decoded name matches no file, or the file was just removed.
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
         return [{ path, kind: 'missing', ...nothing }];
       throw error;
@@ -61,7 +62,7 @@ function readFolder(root: string, folder: string): SourceEntry[] {
 
 const nothing = { bytes: new Uint8Array() };
 
-/** Files too large for an article are not read: they may exceed memory. */
+/** Reads a file. A file that is too large for an article is not read, because it may exceed memory. */
 function contentOf(path: string): Pick<SourceEntry, 'bytes' | 'size'> {
   const { size } = statSync(path);
   return size > articleBytesMax ? { ...nothing, size } : { bytes: readFileSync(path) };

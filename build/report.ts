@@ -1,4 +1,4 @@
-// Messages as text: one line each that begins `path:line:column`, with a code frame on a terminal, or JSON.
+// Formats messages as text or JSON. As text, each message begins with `path:line:column`; on a terminal, a code frame follows.
 
 import { styleText } from 'node:util';
 import type { Bilingual, Language } from './edition/vocabulary.ts';
@@ -8,11 +8,11 @@ import { columnsOf } from './source/columns.ts';
 export interface ReportOptions {
   /** The language of the messages. */
   locale: Language;
-  /** Prefix that makes a message's path relative to the author's folder. */
+  /** A prefix for the path of each message, which makes the path relative to the folder where the author runs the command. */
   pathPrefix: string;
-  /** Colours and code frames, for a terminal; needs the texts. */
+  /** Whether to print colours and code frames, which are for terminals. Code frames need `textOf`. */
   frames: boolean;
-  /** The text of a file by the message's path, when it could be read. */
+  /** Returns the text of a file by its path in messages. Undefined when the file could not be read. */
   textOf: (path: string) => string | undefined;
 }
 
@@ -23,10 +23,13 @@ export function reportText(messages: readonly Message[], options: ReportOptions)
   return [...lines, summaryOf(messages, options)].join('\n');
 }
 
-/** The maximum number of shown messages of one rule about one file. */
+/** The maximum number of messages that are shown for one rule and one file. */
 const shownMax = 100;
 
-/** The messages to show; the first one above the maximum carries the number of hidden ones. */
+/**
+ * Limits the messages for each rule and file to `shownMax`. One more message follows, and its `hidden` is the number of messages
+ * not shown.
+ */
 function withoutFloods(messages: readonly Message[]): { message: Message; hidden: number }[] {
   const shown: { message: Message; hidden: number }[] = [];
   const counts = new Map<string, { count: number; more: { message: Message; hidden: number } | undefined }>();
@@ -45,7 +48,10 @@ function withoutFloods(messages: readonly Message[]): { message: Message; hidden
   return shown;
 }
 
-/** One JSON document: `{ errors, warnings, messages: [{ path, line, column, severity, rule, found, expected, advice, counterpart? }] }`. */
+/**
+ * The messages as one JSON document: `{ errors, warnings, messages: [{ path, line, column, severity, rule, found, expected,
+ * advice, counterpart? }] }`.
+ */
 export function reportJson(
   messages: readonly Message[],
   { pathPrefix, locale }: Pick<ReportOptions, 'pathPrefix' | 'locale'>,
@@ -75,7 +81,7 @@ function messageText(message: Message, options: ReportOptions): string {
   return text === undefined ? line : `${line}\n${frameOf(text, message.place)}\n`;
 }
 
-/** The line that replaces all further messages of a rule about a file. */
+/** The line that takes the place of all further messages of a rule about a file. */
 function moreText(message: Message, hidden: number, options: ReportOptions): string {
   const words = {
     zh: `此文件还有 ${hidden} 条同类消息，从此处起。请先改正上面的。`,
@@ -84,7 +90,7 @@ function moreText(message: Message, hidden: number, options: ReportOptions): str
   return `${headOf(message, options)} ${words[options.locale]}`;
 }
 
-/** `path:line:column severity [rule]` */
+/** The head of a message: `path:line:column severity [rule]`. */
 function headOf({ path, place, severity, rule }: Message, { locale, pathPrefix, frames }: ReportOptions): string {
   const paint = (style: 'red' | 'yellow' | 'dim', text: string): string =>
     frames ? styleText(style, text, { validateStream: false }) : text;
@@ -92,7 +98,7 @@ function headOf({ path, place, severity, rule }: Message, { locale, pathPrefix, 
   return `${printable(pathPrefix + path)}:${place.line}:${place.column} ${label} ${paint('dim', `[${rule}]`)}`;
 }
 
-/** The finding, the expectation, the remedy, and the place of comparison. */
+/** The sentences of a message: what was found, what is expected, what to do, and the place that was compared. */
 export function sentencesOf(message: Message, path: string, locale: Language): string {
   const [found, expected, advice] = [message.found, message.expected, message.advice].map((said) =>
     inLocale(said, locale),
@@ -105,7 +111,7 @@ export function sentencesOf(message: Message, path: string, locale: Language): s
   return `found ${found}; expected ${expected}. ${advice}${at === '' ? '' : ` (compare ${at})`}`;
 }
 
-/** Chinese typography: a space separates a Chinese word from a Latin word, a number or code. */
+/** Adds a space before a Latin word, a number or code, as Chinese typography requires between these and Chinese text. */
 const setOff = (phrase = ''): string => (/^[!-~]/.test(phrase) ? ` ${phrase}` : phrase);
 
 const severityWords: { readonly [Name in Severity]: Bilingual } = {
@@ -119,16 +125,16 @@ function summaryOf(messages: readonly Message[], { locale }: ReportOptions): str
   return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
 }
 
-/** A number with its English noun: `1 error`, `2 errors`. */
+/** A number with its English noun, such as `1 error` or `2 errors`. */
 export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-// A code frame for a terminal: the lines around a place, with a mark under it. Chinese characters are two columns wide.
+// A code frame shows the lines around a place, with a mark under the place. Chinese characters take two columns.
 
-/** Lines shown before and after the faulty one. */
+/** The number of lines shown before and after the faulty line. */
 const around = 1;
-/** A longer line is cut on both sides of its fault, in UTF-16 units. */
+/** A longer line, in UTF-16 units, is cut on both sides of the faulty place. */
 const lineLengthShown = 160;
 const shownBefore = 60;
 
@@ -144,14 +150,14 @@ export function frameOf(text: string, { line, column }: Place): string {
     shown.push(`${mark} ${String(number).padStart(gutter)} | ${content}`.trimEnd());
     if (number !== line) continue;
     const before = content.slice(0, column - 1 - offset);
-    // Tabs are kept, so that the mark is under its character at any tab width.
+    // Tabs stay tabs, so that the mark is under its character at any tab width.
     const space = before.replace(/[^\t]+/g, (run) => ' '.repeat(columnsOf(run)));
     shown.push(`  ${' '.repeat(gutter)} | ${space}^`);
   }
   return shown.join('\n');
 }
 
-/** A line with unprintable characters spelt out, cut when it is long. */
+/** A line with its unprintable characters spelt out. A long line is cut. */
 function cutTo(line: string, column: number): { content: string; offset: number } {
   if (line.length <= lineLengthShown) return { content: printableLine(line), offset: 0 };
   const start = Math.max(0, Math.min(column - 1 - shownBefore, line.length - lineLengthShown));

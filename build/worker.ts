@@ -1,4 +1,4 @@
-// The program of a worker thread that compiles files into the cache, for `pool.ts`.
+// The program of a worker thread of `pool.ts`. It compiles files and stores them in the cache.
 import { BuildCache } from './cache.ts';
 import { compileFile } from './compiled-file.ts';
 import type { PageBase } from './pages/assets.ts';
@@ -8,7 +8,7 @@ export interface WorkerTask {
   entry: SourceEntry;
   base: PageBase;
   day: string;
-  /** Of the cache. */
+  /** The folder of the cache. */
   folder: string;
 }
 

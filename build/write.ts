@@ -1,5 +1,6 @@
-// The compiler's only writer. An edition is written beside the others, synced, and renamed into place; then the pointer is replaced
-// atomically. A build interrupted at any moment leaves the current edition intact.
+// Writes an edition. No other module of the compiler writes to the output folder. The edition is first written under a temporary
+// name and synced, then renamed; then the pointer file is replaced. Each rename is atomic, so that an interruption at any moment
+// leaves the served edition intact.
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,18 +11,18 @@ import { editionsFolder, manifestFile, pointerFile } from './edition/locations.t
 import { type Manifest, readManifest } from './edition/manifest.ts';
 
 export interface PublishOptions {
-  /** The number of editions kept, including the served one; at least 1. */
+  /** The number of editions to keep, including the served one. At least 1. */
   keep: number;
 }
 
 export interface Published {
   buildId: string;
-  /** False when this edition already existed. */
+  /** False when the output folder already contained this edition. */
   isNew: boolean;
 }
 
 const incomingPrefix = '.incoming-';
-/** A folder that no build has touched for this long was left by an interrupted one. */
+/** After this time without changes, a temporary folder counts as left over from an interrupted build and is removed. */
 const abandonedAfterMs = 60 * 60 * 1000;
 
 export async function publishEdition(
@@ -35,7 +36,7 @@ export async function publishEdition(
   const target = join(editions, edition.buildId);
   const isNew = !isWhole(target, edition.buildId);
   if (isNew) await writeEdition(target, edition, servedFolder(outFolder));
-  // The folder's modification time records the last publication, which pruning uses.
+  // The modification time of the folder records when the edition was last published. Pruning removes the oldest.
   const now = new Date();
   await utimes(target, now, now);
   await pointTo(outFolder, edition.buildId);
@@ -56,7 +57,7 @@ async function writeEdition(target: string, edition: Edition, served: string | u
     if (!isLinked) await writeSynced(join(incoming, path), edition.files.get(path) ?? '');
   }
   for (const folder of [...folders, incoming]) await syncFolder(folder);
-  // Moves a damaged edition of the same name out of the way.
+  // If a damaged edition of the same name is in the way, it is moved aside.
   const damaged = `${incoming}-damaged`;
   await rename(target, damaged).catch(ignoreMissing);
   await rename(incoming, target);
@@ -67,8 +68,8 @@ async function writeEdition(target: string, edition: Edition, served: string | u
 type FileRow = Manifest['files'][string];
 
 /**
- * Reuses an intact file of the served edition by a hard link: most of an edition is the same after an edit. Sharing is safe because
- * an edition never changes.
+ * Reuses an intact file of the served edition by a hard link, because an edit leaves most files of an edition unchanged. Sharing
+ * a file is safe, because editions are never modified.
  */
 async function linkIntact(from: string, to: string, row: FileRow): Promise<boolean> {
   if (!isIntact(from, row)) return false;
@@ -76,7 +77,7 @@ async function linkIntact(from: string, to: string, row: FileRow): Promise<boole
     await link(from, to);
     return true;
   } catch {
-    // A file system without hard links.
+    // The file system has no hard links: the caller writes the file instead.
     return false;
   }
 }
@@ -89,7 +90,7 @@ function isIntact(path: string, row: FileRow): boolean {
   }
 }
 
-/** 64 MiB: the manifest of 100,000 articles has a tenth of it. */
+/** The maximum size of a manifest: 64 MiB, ten times the size for 100,000 articles. */
 const manifestBytesMax = 2 ** 26;
 
 function manifestIn(folder: string): Manifest | undefined {
@@ -101,7 +102,7 @@ function manifestIn(folder: string): Manifest | undefined {
   }
 }
 
-/** True when the folder contains this edition with every byte intact. */
+/** True when the folder contains this edition and every byte matches the manifest. */
 function isWhole(folder: string, buildId: string): boolean {
   const manifest = manifestIn(folder);
   return (
@@ -110,13 +111,13 @@ function isWhole(folder: string, buildId: string): boolean {
   );
 }
 
-/** True when the output folder serves this edition with every byte intact. */
+/** True when the output folder serves this edition and every byte matches the manifest. */
 export function isServed(outFolder: string, buildId: string): boolean {
   const folder = servedFolder(outFolder);
   return folder === join(outFolder, editionsFolder, buildId) && isWhole(folder, buildId);
 }
 
-/** Undefined when none is served. */
+/** The folder of the served edition. Undefined when no edition is served. */
 function servedFolder(outFolder: string): string | undefined {
   try {
     const buildId = readRegularSync(join(outFolder, pointerFile), 1024).toString('utf8').trim();
@@ -126,20 +127,21 @@ function servedFolder(outFolder: string): string | undefined {
   }
 }
 
-/** Makes an existing edition the current one, atomically. */
+/** Makes an existing edition the served one. The pointer file is replaced atomically. */
 export async function pointTo(outFolder: string, buildId: string): Promise<void> {
-  // The temporary pointer is among the editions, so that the output folder contains nothing else.
+  // The temporary file is in the folder of editions, because the output folder must contain nothing but that folder and the
+  // pointer.
   const waiting = join(outFolder, editionsFolder, `${incomingPrefix}${randomUUID()}`);
   await writeSynced(waiting, `${buildId}\n`);
   await rename(waiting, join(outFolder, pointerFile));
   await syncFolder(outFolder);
 }
 
-/** Removes the editions that were published longest ago. */
+/** Removes the editions that were published longest ago, until `keep` remain. The served edition always remains. */
 export async function pruneEditions(outFolder: string, keep: number): Promise<void> {
   const editions = join(outFolder, editionsFolder);
   const names = (await readdir(editions)).filter((name) => !name.startsWith('.'));
-  // Another build may have changed the pointer or pruned meanwhile.
+  // The pointer is read again, because another build may have replaced it meanwhile.
   const served = servedFolder(outFolder);
   const dated = await Promise.all(
     names.map((name) => join(editions, name)).map(async (folder) => ({ folder, time: await modifiedAt(folder) })),
@@ -158,7 +160,7 @@ async function removeAbandoned(editions: string): Promise<void> {
   }
 }
 
-/** 0 for a folder that has just been removed. */
+/** The modification time in milliseconds since 1970. It is 0 for a folder that another build has just removed. */
 const modifiedAt = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,
@@ -179,7 +181,10 @@ async function writeSynced(path: string, content: string | Uint8Array): Promise<
   }
 }
 
-/** Makes renames in a folder durable. Some systems cannot sync a folder; there the rename is durable enough. */
+/**
+ * Makes renames in a folder durable. An error is ignored: some systems cannot sync a folder, and they make renames durable by
+ * themselves.
+ */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

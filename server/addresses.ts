@@ -1,18 +1,18 @@
-// Normalises the addresses of callers and connections, so that each is counted under one form.
+// Normalises the IP addresses of callers and connections, so that each address is counted under one form.
 import { isIP, type Socket } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
 
-/** One household or server usually has a whole /64 network of IPv6 addresses. */
+/** Limits count a whole /64 network of IPv6 addresses as one caller, because one household or server usually has such a network. */
 const ipv6NetworkBits = 64;
 
 /** The address that limits count by: an IPv4 address, or the /64 network of an IPv6 address. */
 export const networkOf = (address: string): string => ipKeyGenerator(address, ipv6NetworkBits);
 
-/** The same for a connection, which may come from a proxy. */
+/** The address that connection bounds count by. It is the address of the peer, which may be a proxy. */
 export const networkOfSocket = ({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string =>
   networkOf(plainAddress(remoteAddress) ?? '0.0.0.0');
 
-/** Without port, brackets, zone and the IPv4-in-IPv6 prefix; undefined when it is no address. */
+/** The IP address in a text, without port, brackets, zone and `::ffff:` prefix; undefined when the text is not an IP address. */
 export function plainAddress(text: string): string | undefined {
   const bare = text
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
@@ -23,7 +23,7 @@ export function plainAddress(text: string): string | undefined {
 }
 
 /**
- * The address is remembered for a minute. V8 keeps the whole string alive for a slice of it, and the rest of X-Forwarded-For
- * is chosen by the caller: that would be kilobytes for every address.
+ * Copies an address into a string of its own. The limiter keeps each address for a minute, and V8 keeps a whole string in memory as
+ * long as a slice of it is used. Without the copy, a caller could fill memory with kilobytes of X-Forwarded-For for each address.
  */
 const copyOf = (address: string): string => Buffer.from(address, 'latin1').toString('latin1');

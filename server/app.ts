@@ -37,12 +37,12 @@ export interface AppSettings {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
-  /** The public address without a slash at its end; known when the server listens. */
+  /** Returns the public address, without a trailing slash. Its port may be known only after the server listens. */
   origin: () => string;
-  /** Default: IP addresses and localhost. */
+  /** The host names that requests may use. By default only IP addresses and localhost are accepted. */
   hosts?: HostRules;
   corsOrigins?: AllowedOrigins;
-  /** Proxies whose X-Forwarded-For is trusted: networks, or a number of proxies. */
+  /** The proxies whose X-Forwarded-For header is trusted: their networks, or how many proxies are in front of the server. */
   trustProxy: string[] | number;
   version: string;
   /** Decides which requests are refused under overload; by default none. */
@@ -95,7 +95,7 @@ export function createApp({
   app.use(account({ clock, log, metrics }));
   app.use(begin({ clock, library: () => currentEdition.library, origin }));
   app.use(securityHeaders(origin));
-  // The API and /mcp answer OPTIONS before anything else.
+  // The chains of the API and of /mcp answer OPTIONS before their own check of the host, so the host is checked here.
   app.options(/.*/, hostCheck);
   app.options(mcpPath, hostCheckAlways);
   app.use(apiPrefix, apiChain());
@@ -139,7 +139,7 @@ export function createApp({
     chain.use(shed);
     chain.use(readCaller(state));
     chain.use(nameClient);
-    // As above, and before the message is parsed.
+    // The limit comes before the steps that refuse requests, because a refused request counts too, and before the body is parsed.
     chain.use(limit);
     chain.use(hostCheckAlways);
     chain.use(takeMessage);

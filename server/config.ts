@@ -1,11 +1,12 @@
-// Settings: flags first, then the environment, then defaults. The only reader of process.env. Each error is reported on one line.
+// Reads the settings. A flag takes precedence over an environment variable, and the variable over the default. No other module of the
+// server reads process.env.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
 import { plainHostname } from './hosts.ts';
 import { readAddress } from './state/redis/address.ts';
 
-/** Origins as browsers send them; `*` allows every origin. */
+/** Origins in the form of the Origin header, such as `https://app.example.org`; `*` allows every origin. */
 export type AllowedOrigins = readonly string[] | '*';
 
 export interface Settings {
@@ -13,19 +14,19 @@ export interface Settings {
   host: string;
   editionFolder: string;
   dataFolder: string;
-  /** Where several instances share their state; undefined: in the data folder. */
+  /** The URL of the Redis in which several instances share their state. Undefined: the state is kept in the data folder. */
   redisUrl: string | undefined;
-  /** Whether queries are counted for the gap report. */
+  /** Whether search queries are counted, so that `stele report` can show which questions the articles do not answer. */
   keepsQueries: boolean;
-  /** Without a slash at its end; undefined: the listening address. */
+  /** The address that answers contain, without a trailing slash. Undefined: the address on which the server listens. */
   publicUrl: string | undefined;
-  /** Further host names of the server, besides that of the public address, as URLs spell them. */
+  /** Host names that the server accepts besides that of the public address, in lower case and ASCII. */
   allowedHosts: readonly string[];
   /** Sites whose pages may read the API. */
   corsOrigins: AllowedOrigins;
   trustProxy: string[] | number;
   logLevel: (typeof logLevels)[number];
-  /** On the loopback address; undefined: no metrics. */
+  /** The port of the metrics, on the loopback address. Undefined: nothing is measured. */
   metricsPort: number | undefined;
 }
 
@@ -50,7 +51,7 @@ const environmentNames = {
   workers: 'WORKERS',
 } as const;
 
-/** With at most this many processes, each one still has a share of an address's limit when they cannot share their counts. */
+/** The most processes on one port. While they cannot share their counts, each of them admits a caller up to the whole limit. */
 const workersMax = 64;
 
 const portNumber = z
@@ -129,7 +130,7 @@ const allowed: { readonly [Name in keyof typeof environmentNames]: Bilingual } =
   logLevel: { zh: `${logLevels.join('、')} 之一`, en: `one of ${logLevels.join(', ')}` },
   metricsPort: {
     zh: '0 到 65535 的整数（0 表示任意空闲端口），不同于 --port',
-    en: 'a whole number from 0 to 65535 (0 takes any free port), another one than --port',
+    en: 'a whole number from 0 to 65535 (0 takes any free port), different from --port',
   },
   workers: {
     zh: `1 到 ${workersMax} 的整数：用几个进程提供服务`,
@@ -137,7 +138,7 @@ const allowed: { readonly [Name in keyof typeof environmentNames]: Bilingual } =
   },
 };
 
-/** `workers`: the number of processes that serve with these settings. */
+/** The settings with the number of processes to start (`workers`), or one message for each setting that is wrong. */
 export type SettingsReading = { ok: true; settings: Settings; workers: number } | { ok: false; mistakes: Bilingual[] };
 
 export function readSettings(
@@ -158,7 +159,7 @@ export function readSettings(
   const names = Object.keys(environmentNames) as (keyof typeof environmentNames)[];
   const given: Record<string, string | undefined> = { ...fallback };
   for (const name of names) {
-    // Many tools pass an unset variable as an empty value.
+    // An empty value counts as absent, because many tools pass an unset variable as an empty string.
     const value = [flags[name], environment[environmentNames[name]]].find((text) => text !== undefined && text !== '');
     if (value !== undefined) given[name] = value;
   }
@@ -195,7 +196,7 @@ function mistakeOf(name: keyof typeof environmentNames, value: string | undefine
   const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const { zh, en } = allowed[name];
   const shown = JSON.stringify(value);
-  // An address may hold a password.
+  // The message does not repeat the Redis URL, because it may contain a password.
   const [zhShown, enShown] = name === 'redisUrl' ? ['（不显示）', '(not shown)'] : [shown, shown];
   return {
     zh: `--${flag}（${environmentNames[name]}）是 ${zhShown}；应为：${zh}`,
@@ -203,15 +204,15 @@ function mistakeOf(name: keyof typeof environmentNames, value: string | undefine
   };
 }
 
-/** The address as URLs are spelt (an ASCII host, nothing that breaks a header), without a trailing slash. */
+/** The origin of a public address, with an ASCII host, so that it is safe in a header. Undefined when the text is not allowed. */
 function readPublicUrl(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
   const { origin, pathname, username, password } = new URL(text);
-  // Next steps and links on pages start at the root of the host, so the service cannot run below a path.
+  // Links on pages and in `meta.nextStep` start at the root of the host, so the server cannot run below a path.
   return username === '' && password === '' && /^\/*$/.test(pathname) ? origin : undefined;
 }
 
-/** As URLs spell them. */
+/** Reads a list of host names into lower case and ASCII. Undefined when one of them is not a plain name. */
 function readHostNames(text: string): string[] | undefined {
   const names = text.split(',').map((name) => {
     const isPlain = /^[^\s:/?#@\\[\]]+$/.test(name.trim()) && URL.canParse(`http://${name.trim()}`);
@@ -234,7 +235,7 @@ function readTrustProxy(text: string): string[] | number | undefined {
   return networks.every(isNetwork) ? networks : undefined;
 }
 
-/** An address, or a network smaller than the whole internet, in the form that Express accepts. */
+/** Whether Express accepts the text as an address or a network. The whole internet (`/0`) is not allowed. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);

@@ -1,5 +1,5 @@
-// Holds the served library, and replaces it when the pointer of the edition folder changes. A bad edition is refused, and the previous
-// library stays in service.
+// Holds the served library. When the pointer file of the edition folder names another edition, that edition replaces it. An edition that
+// cannot be opened is refused, and the previous library stays in service.
 import { EditionError, readPointer } from './edition-files.ts';
 import { type Library, type OpenedEdition, openEdition } from './library.ts';
 
@@ -14,14 +14,14 @@ export const outcomes = ['served', 'refused'] as const;
 export type Reloads = Readonly<Record<(typeof outcomes)[number], number>>;
 
 export interface CurrentEdition {
-  /** The current library. A request takes it once and uses it throughout. */
+  /** The current library. A request reads this property once and uses the same library until its end. */
   readonly library: Library;
   /** Why the newest edition is not served; undefined when it is. Shown by /readyz. */
   readonly refusal: string | undefined;
   readonly reloads: Reloads;
   /**
-   * Reads the pointer and opens the edition it names. A refused edition is retried at once with `again`, and otherwise with a
-   * growing delay. Never rejects.
+   * Reads the pointer file and opens the edition that it names. With `again`, a refused edition is opened again at once; without it,
+   * the calls between two attempts double each time. Never rejects.
    */
   refresh(options?: { again: boolean }): Promise<void>;
   /** Refreshes every `intervalMs` until stopped. */
@@ -30,7 +30,7 @@ export interface CurrentEdition {
   close(): void;
 }
 
-/** Opens the edition a folder points to. Throws an EditionError when it cannot be served. */
+/** Opens the edition that the folder's pointer file names. Throws an EditionError when it cannot be served. */
 export async function openCurrentEdition(editionFolder: string, log: EditionLog): Promise<CurrentEdition> {
   const withNews = newsTeller(log);
   let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder)));
@@ -48,7 +48,8 @@ export async function openCurrentEdition(editionFolder: string, log: EditionLog)
         return;
       }
       if (buildId === refused?.buildId && !again) {
-        // The edition may still be being copied, with its pointer first. A retry is expensive because it verifies the whole edition.
+        // The edition may be complete later, if a copy is still running and its pointer file came first. Retries become rarer,
+        // because each one verifies the whole edition.
         refused.looks += 1;
         if (!isPowerOfTwo(refused.looks)) return;
       }
@@ -67,11 +68,14 @@ export async function openCurrentEdition(editionFolder: string, log: EditionLog)
       reloads.refused += 1;
       if (before?.buildId === buildId && before?.reason === reason) return;
       const bug = error instanceof EditionError ? {} : { err: error };
-      log.error({ reason, buildId, serving: library.buildId, ...bug }, 'refused an edition; the old one serves on');
+      log.error(
+        { reason, buildId, serving: library.buildId, ...bug },
+        'refused an edition; the previous one stays in service',
+      );
     }
   };
   const refresh = ({ again } = { again: false }): Promise<void> => {
-    // One at a time: of two concurrent refreshes the slower one could replace a newer edition.
+    // Refreshes run one after the other. If two ran at once, the slower one could replace a newer edition with an older one.
     running = running.then(() => lookOnce(again));
     return running;
   };
@@ -97,7 +101,10 @@ export async function openCurrentEdition(editionFolder: string, log: EditionLog)
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
-/** Logs once for each kept edition that it cannot be compared. */
+/**
+ * Returns a function that takes the library out of an opened edition. The function logs kept editions that cannot be compared with
+ * the served one, each of them once.
+ */
 function newsTeller(log: EditionLog): (opened: OpenedEdition) => Library {
   const told = new Set<string>();
   return ({ library, historyFault }) => {
@@ -106,7 +113,10 @@ function newsTeller(log: EditionLog): (opened: OpenedEdition) => Library {
     const news = library.history.incomparable.filter((edition) => !told.has(edition.buildId));
     for (const edition of news) told.add(edition.buildId);
     if (news.length > 0)
-      log.warn({ editions: news }, 'kept editions cannot be compared with the served one; it is served all the same');
+      log.warn(
+        { editions: news },
+        'some kept editions cannot be compared with the served one; changes since them are not known',
+      );
     return library;
   };
 }

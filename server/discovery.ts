@@ -28,12 +28,12 @@ export const discoveryHeaders = (origin: string) => ({
 
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** The address of a listening server, without a slash at its end. A wildcard is not an address, so it becomes localhost. */
+/** The address of a listening server, without a trailing slash. Callers cannot connect to a wildcard, so it becomes localhost. */
 export function addressAt(host: string, port: number): string {
   return `http://${isWildcard(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** The value of the header Link: the common links, then those of this response. Paths hold no `>` and no quote. */
+/** The value of the Link header: the common links, then those of this response. Nothing is escaped: paths contain no `>` and no quote. */
 export function linkHeader(origin: string, own: readonly Link[] = []): string {
   return [...commonLinks, ...own]
     .map(({ path, ...parameters }) =>

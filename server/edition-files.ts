@@ -21,7 +21,7 @@ export interface EditionFiles {
   indexParts(): AsyncIterable<[path: string, content: Buffer]>;
 }
 
-/** An edition that a build has just made. */
+/** Wraps an edition that a build has just made, so that it can be served without files. */
 export function editionInMemory({
   manifest,
   files,
@@ -47,7 +47,7 @@ export class EditionError extends Error {
   override name = 'EditionError';
 }
 
-/** The pointer is a buildId and a line end. The manifest of 100,000 articles takes a tenth of its bound. */
+/** The largest files that are read. A pointer file is a buildId and a line end. The manifest of 100,000 articles takes 6 MiB. */
 const pointerBytesMax = 1024;
 const manifestBytesMax = 64 * 2 ** 20;
 
@@ -55,7 +55,7 @@ export const buildIdPattern = /^[0-9a-f]{64}$/;
 /** A path that stays in the edition's folder: plain names, none of which begins with a dot. */
 const pathPattern = /^(?:(?!\.)[\w.-]+\/)*(?!\.)[\w.-]+$/;
 
-/** The buildId that the output folder's pointer names. */
+/** The buildId in the pointer file of an edition folder. Throws an EditionError when there is none. */
 export async function readPointer(editionFolder: string): Promise<string> {
   const text = readOrRefuse(join(editionFolder, pointerFile), pointerFile, pointerBytesMax);
   const buildId = text.toString('utf8').replace(/\n$/, '');
@@ -64,7 +64,7 @@ export async function readPointer(editionFolder: string): Promise<string> {
   return buildId;
 }
 
-/** Reads the edition that the pointer names. Throws an EditionError that names the file which is missing or damaged. */
+/** Reads and verifies the edition with this buildId. Throws an EditionError that names the file which is missing or damaged. */
 export async function readEdition(editionFolder: string, buildId: string): Promise<EditionFiles> {
   const folder = join(editionFolder, editionsFolder, buildId);
   const manifestName = `${manifestFile} of the edition that ${pointerFile} names (${buildId.slice(0, 12)}…)`;
@@ -77,7 +77,7 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
     if (isPackFile(path)) packs.set(path, await openPack(folder, manifest, path, kept));
     else if (isIndexPart(path)) indexParts.push(path);
     else files.set(path, await readPieces(folder, manifest, pieces));
-    // Lets requests be answered between two files.
+    // Requests for the previous edition are answered between two files.
     await setImmediate();
   }
   return {
@@ -90,7 +90,7 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
   };
 }
 
-/** Refuses an edition that would not fit into memory. Packs stay on disk and the index is read part by part; all other files are held. */
+/** Refuses an edition that would not fit into memory. All files are held in memory, except packs and all but one part of the index. */
 function expectRoomFor({ files }: Manifest): void {
   const bytesOf = (path: string): number => files[path]?.bytes ?? 0;
   const paths = Object.keys(files).filter((path) => !isPackFile(path));
@@ -106,18 +106,18 @@ function expectRoomFor({ files }: Manifest): void {
 /** The memory of this machine, or of its container. */
 const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** The manifest of the edition in a folder of that buildId; `name` is for the error when it is missing. */
+/** Reads the manifest in the folder of an edition. When it is missing, the EditionError calls it `name`. */
 export async function readEditionManifest(folder: string, buildId: string, name = manifestFile): Promise<Manifest> {
   const text = readOrRefuse(join(folder, manifestFile), name, manifestBytesMax);
   const reading = readManifest(text.toString('utf8'));
   if (!reading.ok) throw new EditionError(`${manifestFile} ${reading.reason}`);
   if (reading.manifest.buildId !== buildId)
-    throw new EditionError(`${manifestFile} is that of edition ${reading.manifest.buildId.slice(0, 12)}`);
+    throw new EditionError(`${manifestFile} belongs to edition ${reading.manifest.buildId.slice(0, 12)}`);
   expectRoomFor(reading.manifest);
   return reading.manifest;
 }
 
-/** A file of the edition in a folder, verified. */
+/** Reads a file in the folder of an edition and verifies it. */
 export async function readEditionFile(folder: string, manifest: Manifest, path: string): Promise<Buffer> {
   const expected = expectedOf(manifest, path);
   const content = readOrRefuse(join(folder, path), path, expected.bytes);
@@ -125,7 +125,7 @@ export async function readEditionFile(folder: string, manifest: Manifest, path: 
   return content;
 }
 
-/** A file that is stored in these pieces, each of them verified. */
+/** Reads a file that is split into these pieces. Each piece is verified. */
 async function readPieces(folder: string, manifest: Manifest, pieces: readonly string[]): Promise<Buffer> {
   const [first = '', ...others] = pieces;
   if (others.length === 0) return readEditionFile(folder, manifest, first);
@@ -138,7 +138,7 @@ async function readPieces(folder: string, manifest: Manifest, pieces: readonly s
 /** The buffer size for verifying a pack. */
 const pieceBytes = 2 ** 18;
 
-/** A pack of the edition in a folder, open and verified. */
+/** Opens a pack in the folder of an edition and verifies all of its bytes. */
 async function openPack(folder: string, manifest: Manifest, path: string, kept: KeptBodies): Promise<Pack> {
   const expected = expectedOf(manifest, path);
   try {
@@ -173,7 +173,7 @@ function expectSame(path: string, expected: FileFacts, found: { bytes: number; s
     throw new EditionError(`${path} is damaged: its SHA-256 is not the one in ${manifestFile}`);
 }
 
-/** A file of JSON in its shape. Throws an EditionError that names it. */
+/** Parses a JSON file and checks it against its schema. Throws an EditionError that names the file. */
 export function parseFile<Schema extends z.ZodType>(
   content: Buffer | undefined,
   path: string,
@@ -188,7 +188,7 @@ export function parseFile<Schema extends z.ZodType>(
   }
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
-  throw new EditionError(`${path} does not have its shape: ${z.prettifyError(checked.error).slice(0, 200)}`);
+  throw new EditionError(`${path} does not match its schema: ${z.prettifyError(checked.error).slice(0, 200)}`);
 }
 
 function readOrRefuse(path: string, name: string, bytesMax: number): Buffer {
@@ -199,7 +199,7 @@ function readOrRefuse(path: string, name: string, bytesMax: number): Buffer {
   }
 }
 
-/** Why a file cannot be read. The message has its name. */
+/** Turns the error of reading a file into an EditionError. Its message begins with `name`. */
 export function refusalOf(error: unknown, name: string): EditionError {
   if (error instanceof EditionError) return error;
   if (error instanceof FileRefusal) return new EditionError(`${name} ${error.message}`);

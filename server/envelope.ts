@@ -1,4 +1,4 @@
-// The response envelope (HTTP specification, section 2.1), written as text around prebuilt data.
+// The response envelope (HTTP specification, section 2.1). It is written as text, because the data in it is prebuilt JSON.
 import { z } from 'zod';
 import { timestamp } from '../build/edition/article-schema.ts';
 import { planName } from './access/plans.ts';
@@ -31,7 +31,6 @@ export type Meta = z.infer<typeof meta>;
 
 const timestampOf = timestampWriter();
 
-/** The `meta` of an answer. */
 export function metaOf(
   { requestId, receivedAtMs, quota }: Pick<RequestContext, 'requestId' | 'receivedAtMs' | 'quota'>,
   nextStep: string | undefined,
@@ -44,7 +43,7 @@ export function metaOf(
   };
 }
 
-/** The schema of an answer with such data. */
+/** The schema of a successful answer whose data has the given schema. */
 export const answerOf = <Data extends z.ZodType>(data: Data) =>
   z.strictObject({
     success: z.literal(true).describe('True on success.'),
@@ -72,7 +71,7 @@ export const problemEnvelopes = {
   INTERNAL_ERROR: problemEnvelopeOf('INTERNAL_ERROR', 'InternalProblem'),
 } as const satisfies Record<ProblemCode, z.ZodType>;
 
-/** The text of an answer is the head, the data and the tail. */
+/** The text of a successful answer consists of the head, the data as JSON, and the tail. */
 export const answerHead = '{"success":true,"data":';
 export const answerTail = (about: Meta): string => `,"error":null,"meta":${JSON.stringify(about)}}`;
 

@@ -1,18 +1,19 @@
-// Checks the host names and targets of requests. A page of another site can point its own name at this address and read data meant
-// only for callers on this machine or network (DNS rebinding); the browser still sends that name as Host. Targets are normalised
-// to the form that routes expect, a path with its query (RFC 9112, section 3.2): Express would answer any other form without the envelope.
+// Checks the host names of requests against DNS rebinding: a site can point its own name at this server's address, and its pages can then
+// read data meant only for callers on this machine or network. The browser still sends the site's name as Host, so unknown names are
+// refused. This file also normalises request targets to a path with its query (RFC 9112, section 3.2), because Express would answer any
+// other form without the envelope.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { invalid, type Problem, shown } from './problems.ts';
 
 export interface HostRules {
-  /** As URLs spell them, without port, brackets and the dot at the end. */
+  /** The accepted host names in lower case and ASCII, without port, brackets and trailing dot. */
   names: () => readonly string[];
   /** Whether the name check covers all paths, not only /mcp. */
   isForAllPaths: () => boolean;
 }
 
-/** The name in a Host header as URLs spell it, without port, brackets and the dot at the end; undefined when it is malformed. */
+/** The name in a Host header in lower case and ASCII, without port, brackets and trailing dot; undefined when it is malformed. */
 function hostName(authority: string): string | undefined {
   if (!isAuthority(authority) || !URL.canParse(`http://${authority}`)) return undefined;
   return plainHostname(new URL(`http://${authority}`));
@@ -20,7 +21,7 @@ function hostName(authority: string): string | undefined {
 
 export const plainHostname = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
-/** The problem for a request to an unknown name. A request without a name is accepted: browsers always send one. */
+/** The problem for a request to an unknown host name. A request without one is accepted: it comes from no browser, so it is no attack. */
 export function hostFault(request: IncomingMessage, names: readonly string[]): Problem | undefined {
   const foreign = hostsOf(request).find((host) => host !== '' && !isAnswered(hostName(host) ?? '', names));
   if (foreign === undefined) return undefined;
@@ -33,7 +34,7 @@ export function hostFault(request: IncomingMessage, names: readonly string[]): P
 const isAnswered = (name: string, names: readonly string[]): boolean =>
   isIP(name) !== 0 || name === 'localhost' || names.includes(name);
 
-/** All Host lines, and the host of a target in absolute form (RFC 9112, section 3.2.2). */
+/** The values of all Host lines, and the host of a target in absolute form (RFC 9112, section 3.2.2). */
 function hostsOf(request: IncomingMessage): string[] {
   const target = targetHostOf(request);
   return [...hostLines(request), ...(target === undefined ? [] : [target])];
@@ -53,8 +54,8 @@ const absoluteFormPattern = new RegExp(`^https?://(?=[^/?])${authority}(?=[/?]|$
 export const isAuthority = (text: string): boolean => authorityPattern.test(text);
 
 /**
- * The path and query of a target; undefined for a form that a server need not accept. The host of an absolute form is left
- * out: answers never depend on the name by which a caller reached the server.
+ * The path and query of a target; undefined for a form that a server need not accept. The host of an absolute form is dropped,
+ * because answers never depend on the name by which a caller reached the server.
  */
 export function originForm(target: string): string | undefined {
   if (target.startsWith('/') || target === '*') return target;
@@ -73,8 +74,9 @@ const targetHosts = new WeakMap<IncomingMessage, string>();
 export const targetHostOf = (request: IncomingMessage): string | undefined => targetHosts.get(request);
 
 /**
- * Normalises the target for the routes. A target without a path, or with a fragment or a space, is kept as `originalUrl`
- * and refused by the route that its beginning matches. Express would parse it with Node's legacy `url.parse`, which throws.
+ * Normalises the target for the routes. An invalid target (without a path, or with a fragment or whitespace) stays in `originalUrl`,
+ * and `url` gets its valid beginning, so that the middleware of that path refuses the request with the envelope. Express would parse
+ * the invalid target with Node's legacy `url.parse`, which throws.
  */
 export function takeOriginForm(request: IncomingMessage): void {
   const target = request.url ?? '';

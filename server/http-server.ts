@@ -6,19 +6,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { networkOfSocket } from './addresses.ts';
 import type { Settings } from './config.ts';
 
-/** All in milliseconds. */
+/** The timeouts of the server, in milliseconds. */
 export interface Timeouts {
-  /** For receiving the request line and the headers. */
+  /** How long receiving the request line and the headers may take. */
   headersMs: number;
-  /** For receiving the whole request. */
+  /** How long receiving the whole request may take. */
   requestMs: number;
-  /** For a connection without traffic. Node checks once more, so it may take twice as long. */
+  /** How long a connection may have no traffic. While output is waiting, Node may allow this time twice. */
   idleMs: number;
-  /** For the next request on a connection. */
+  /** How long a connection stays open after an answer and waits for the next request. */
   keepAliveMs: number;
-  /** The interval at which the first two are checked. */
+  /** The interval at which `headersMs` and `requestMs` are checked. */
   checkEveryMs: number;
-  /** For running requests when the server stops. */
+  /** How long running requests may take when the server stops. */
   drainMs: number;
 }
 
@@ -38,7 +38,7 @@ export const timeoutsFor = ({ trustProxy }: Settings): Timeouts => ({
   ...(trustProxy !== 0 && { keepAliveMs: keepAliveBehindProxyMs }),
 });
 
-/** Of the request line and the headers together: 4,096 Chinese characters take 36 KiB in a request target. */
+/** The largest request line and headers together. A query of 4,096 Chinese characters takes 36 KiB, because it is percent-encoded. */
 export const headBytesMax = 64 * 1024;
 
 export function createHttpServer(timeouts: Timeouts): Server {
@@ -52,7 +52,7 @@ export function createHttpServer(timeouts: Timeouts): Server {
     requireHostHeader: false,
   });
   server.timeout = timeouts.idleMs;
-  // No limit here: Node would silently drop headers beyond it, and the application checks for too many.
+  // Node has no limit here, because it would silently drop headers beyond the limit. The application refuses requests with too many.
   server.maxHeadersCount = 0;
   // A caller may close its side after the request, as `nc` does, and still gets the answer. Node has no option for this.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -71,9 +71,9 @@ export function listen(server: Server, { host, port }: Settings): Promise<Addres
 }
 
 export interface ConnectionBounds {
-  /** Further connections are closed immediately. */
+  /** The most connections of all callers together. Further connections are closed immediately. */
   total: number;
-  /** An IPv6 address counts with its whole /64 network. A connection beyond the bound gets one answer. */
+  /** The most connections of one IPv4 address or one /64 network of IPv6. Each further connection gets one answer, which is a refusal. */
   perAddress: number;
 }
 
@@ -95,7 +95,7 @@ export interface BoundedConnections {
   isBeyond(socket: Socket): boolean;
 }
 
-/** Bounds the connections of a server; `refused` is called for each connection beyond the bound. */
+/** Bounds the connections of a server. `refused` is called for each connection beyond a bound. */
 export function boundConnections(
   server: Server,
   { total, perAddress }: ConnectionBounds,
@@ -136,7 +136,7 @@ const firstByteMs = 100;
 /** The open connections, and the responses on each. */
 export class Connections {
   readonly #server: Server;
-  /** Unfinished responses, oldest first. */
+  /** The unfinished responses of each connection, oldest first. */
   readonly #open = new Map<Duplex, ServerResponse[]>();
   readonly #last = new WeakMap<Duplex, ServerResponse>();
   #isClosing = false;
@@ -174,14 +174,16 @@ export class Connections {
     this.#isClosing = true;
     for (const responses of this.#open.values()) setConnection(responses.at(-1), 'close');
     if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
-    // Node would reset connections that the system has accepted and Node has not; one turn of the event loop accepts them.
+    // The system may have accepted connections that Node has not accepted yet. Two turns of the event loop let Node accept them, because
+    // closing would reset them.
     await turn();
     await turn();
     // The HTTP server's own `close` would cut off complete answers that are still being sent.
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
     this.#closeIdle();
     const timers = [
-      // Browsers open connections in advance, which Node does not count as idle. But a request may be on its way on such a connection.
+      // Browsers open connections in advance, and Node does not count those as idle. They are closed after a short wait, because a
+      // request may already be on its way.
       setTimeout(() => this.#destroy((socket) => 'bytesRead' in socket && socket.bytesRead === 0), firstByteMs),
       setTimeout(() => this.#destroy(() => true), drainMs),
     ];
@@ -197,7 +199,7 @@ export class Connections {
     const open = this.#open.get(socket) ?? [];
     const before = open.at(-1);
     if (this.#isClosing) {
-      // Only the last answer may close the connection; otherwise this request would get no answer.
+      // Only the last answer on a connection may close it. If the previous answer did, this request would get no answer.
       setConnection(before, 'keep-alive');
       setConnection(response, 'close');
     }
@@ -212,7 +214,8 @@ export class Connections {
   }
 
   #closeIdle(): void {
-    // Node also counts a connection as idle while its complete answer is still being sent. The end of that answer calls this again.
+    // Node counts a connection as idle while a complete answer is still being sent on it, and would cut the answer off. So nothing is
+    // closed until then; the end of the answer calls this method again.
     const isSending = [...this.#open.values()].flat().some(({ writableEnded }) => writableEnded);
     if (!isSending) this.#server.closeIdleConnections();
   }

@@ -1,5 +1,5 @@
-// A library: an edition that is opened, verified and ready to answer. Immutable; a new edition is a new library. A file in a wrong format
-// is rejected by name. Bodies, pages and discovery texts stay in packs and are read on demand.
+// A library is an edition that is opened, verified and ready to answer. It is immutable: a new edition is a new library. The error for a
+// file in a wrong format names the file. Bodies, pages and discovery texts stay in packs and are read on demand.
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { analyserHash, analyserVersion } from '../build/edition/analysis.ts';
@@ -46,24 +46,24 @@ export interface Library {
   size: number;
   collection: Collection;
   rank: Rank;
-  /** In listing order: an article's index is its position. */
+  /** The articles in listing order. The index of an article in this list is called its position. */
   articles: readonly CatalogueRow[];
   positionOfSlug: ReadonlyMap<string, number>;
   /** Former slugs and ids → position. */
   positionOfOtherName: ReadonlyMap<string, number>;
   facets: Facets;
-  /** The articles that pass filters. */
+  /** Returns the articles that pass the given filters. */
   having: Having;
-  /** Throws a DamagedPack when the file has changed since the edition was opened. */
+  /** Returns a body of an article. Throws a DamagedPack when its file has changed since the edition was opened. */
   body(position: number, name: BodyName): Buffer;
   /** A short hash of a body, for its entity tag. */
   bodyTag(position: number, name: BodyName): string;
-  /** Path → whole HTML page or its Markdown twin, with slots; read from the pack at each access. */
+  /** Path → HTML page or its Markdown version, with slots that each request fills. Every access reads the page from the pack. */
   pages: Readonly<Record<string, string>>;
   assets: ReadonlyMap<string, Buffer>;
-  /** The index for agents and the sitemap, with their parts, by path. */
+  /** Path → text of llms.txt, of the sitemap, or of a part of either. */
   discovery: ReadonlyMap<string, SiteText>;
-  /** The other kept editions. */
+  /** The earlier editions that the edition folder still keeps. */
   history: History;
 }
 
@@ -71,11 +71,11 @@ export interface Library {
 interface SiteText {
   /** A short hash of the text, for its entity tag. */
   tag: string;
-  /** With slots. */
+  /** The text, with slots that each request fills. */
   content(): Buffer;
 }
 
-/** Makes a library of verified files. Throws an EditionError when this program cannot serve them. */
+/** Makes a library from the verified files of an edition. Throws an EditionError when this version of the program cannot serve them. */
 export async function openLibrary(edition: EditionFiles): Promise<Library> {
   const { manifest, files, packs } = edition;
   const { version, hash } = manifest.analyser;
@@ -153,9 +153,9 @@ function refusedByName<Read>(path: string, read: () => Read): Read {
 function rowsIn(files: EditionFiles['files']): CatalogueRow[] {
   const parts = cataloguePaths(files.keys()).map((path) => parseFile(files.get(path), path, catalogue).articles);
   const rows = parts.flat();
-  // The schema checks this within a part.
+  // The schema has already checked that no two articles within one part have the same slug.
   if (parts.length > 1 && new Set(rows.map(({ slug }) => slug)).size !== rows.length)
-    throw new EditionError(`${catalogueFile} has two articles of one slug`);
+    throw new EditionError(`${catalogueFile} has two articles with the same slug`);
   return rows;
 }
 
@@ -200,7 +200,7 @@ function expectPacks(
   }
 }
 
-/** Ties are broken by confidence, then by id. */
+/** Position of an article → its rank among articles with an equal score in a search: the highest confidence first, then by id. */
 function tieRankOf(articles: readonly CatalogueRow[]): Uint32Array {
   const order = articles.map((_, position) => position);
   order.sort((left, right) => {
@@ -214,7 +214,7 @@ function tieRankOf(articles: readonly CatalogueRow[]): Uint32Array {
   return ranks;
 }
 
-/** An index that is imported under another encoder finds nothing and raises no error; this query detects it. */
+/** Runs a query with a known result. An index that was built with another encoder finds nothing and raises no error. */
 function checkCanary(library: Library, canary: EditionFiles['manifest']['canary']): void {
   if (canary === null) return;
   const { everywhere, evidence } = library.rank(canary.query, fullBitset(library.size));
@@ -226,17 +226,17 @@ function checkCanary(library: Library, canary: EditionFiles['manifest']['canary'
 }
 
 export interface OpenedEdition {
-  /** With its history. */
+  /** The library, with its history. */
   library: Library;
-  /** The reason why the kept editions cannot be read, if they cannot. */
+  /** Why the kept editions cannot be read; undefined when they were read. */
   historyFault?: unknown;
 }
 
-/** Throws an EditionError with the reason why the edition cannot be served. */
+/** Opens an edition and its history. Throws an EditionError with the reason why the edition cannot be served. */
 export async function openEdition(editionFolder: string, buildId: string): Promise<OpenedEdition> {
   const edition = await readEdition(editionFolder, buildId);
   const library = await openLibrary(edition);
-  // Damaged kept editions do not prevent this one from being served.
+  // The edition is served even if its history cannot be read.
   let history: History = noHistory;
   let historyFault: unknown;
   try {

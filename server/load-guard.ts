@@ -1,5 +1,5 @@
-// Measures event-loop delay. Under overload it sheds a share of the requests, which is cheap, so that the remaining requests are
-// answered in time.
+// Measures event-loop delay. Under overload the server refuses a share of the requests, which costs little, so that it answers the other
+// requests in time.
 
 export interface Load {
   /** The share of requests that are refused, from 0 to `shareMax`. */
@@ -12,17 +12,20 @@ export interface Load {
 export const noLoad: Load = { share: 0, lateSamples: 0, lateMs: 0 };
 
 const sampleEveryMs = 50;
-/** Requests wait about as long as a sample is late. Between these two delays the share stays the same. */
+/** Requests wait about as long as a sample is late. The share rises above the first delay, falls below the second, else it stays. */
 const tooLateMs = 200;
 const inTimeMs = 50;
-/** A single pause, such as a garbage collection, is not overload; two consecutive late samples with this total delay are. */
+/** Two or more late samples in a row with this total delay are overload. A single pause, such as a garbage collection, is not. */
 const standingMs = 1_000;
-/** A late sample refuses this share of what was still admitted; a sample in time admits this much more. */
+/** A late sample adds `raise` times the admitted share to the refused share. A sample in time takes `lower` from the refused share. */
 const raise = 0.3;
 const lower = 0.0125;
 /** Some requests are always admitted, so that the end of the overload can be measured. */
 const shareMax = 0.95;
-/** A new process is slow while V8 compiles its code. This passes, and during a rolling restart no other process is available. */
+/**
+ * For this time after the start nothing is refused. A new process is slow until V8 has compiled its code, and in a rolling restart
+ * no other process can take its requests.
+ */
 const settlesWithinMs = 10_000;
 
 /** The load after a sample that came `sampleMs` milliseconds late. */
@@ -37,15 +40,15 @@ export function loadAfter({ share, lateSamples, lateMs }: Load, sampleMs: number
 export interface LoadGuard {
   /** The share of requests that are refused at present, from 0 to 1. */
   readonly share: number;
-  /** Called once for each request: whether to refuse this one. */
+  /** Whether to refuse a request. Must be called exactly once for each request. */
   refuses(): boolean;
   stop(): void;
 }
 
-/** For a server whose event loop does other work as well, such as `stele dev`. */
+/** Refuses nothing. For a server whose event loop also does other work, such as `stele dev`. */
 export const lenientGuard: LoadGuard = { share: 0, refuses: () => false, stop: () => undefined };
 
-/** Measures until it is stopped; calls `tell` when shedding begins and when it ends. */
+/** Measures the load until it is stopped. Calls `tell` when refusals begin and when they end. */
 export function watchLoad(
   tell: (isRefusing: boolean) => void,
   now: () => number = () => performance.now(),
@@ -67,7 +70,7 @@ export function watchLoad(
       return load.share;
     },
     refuses() {
-      // Refusals are spread evenly and deterministically.
+      // Refusals are spread evenly over the requests, without randomness: each request adds the share, and each refusal takes 1.
       credit = load.share === 0 ? 0 : credit + load.share;
       if (credit < 1) return false;
       credit -= 1;

@@ -1,12 +1,12 @@
-// The log of a process: JSON lines on standard output, or text for a person.
+// The log of a process: JSON lines on standard output, or formatted text on a terminal.
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Settings } from './config.ts';
 
 /**
- * Lines are written in batches: single writes took a fifth of the time of a busy server (`npm run bench -- --only serve`). Each
- * write runs on another thread, so the server may have to wait for its core. A process writes its buffered lines before it exits,
- * even in a crash; a killed process loses at most the lines of this interval.
+ * Lines are buffered and written at this size or after this time. One write per line took a fifth of the time of a busy server
+ * (`npm run bench -- --only serve`), because each write runs on another thread, which competes for the core. A process writes its
+ * buffered lines before it exits, even in a crash; a killed process loses the lines of one such interval at most.
  */
 const writtenAfter = { bytes: 2 ** 16, ms: 100 } as const;
 /** If the reader of the log stops reading, lines beyond this bound are dropped to limit memory. */
@@ -15,7 +15,7 @@ const waitingBytesMax = 16 * 2 ** 20;
 /** `logTo` replaces standard output. */
 export function loggerFor({ logLevel }: Pick<Settings, 'logLevel'>, logTo?: DestinationStream | undefined): Logger {
   if (logTo !== undefined) return pino({ level: logLevel }, logTo);
-  // On a terminal a person reads the log, elsewhere a program does. Production installations have no pino-pretty.
+  // On a terminal a person reads the log, so it is formatted if pino-pretty is installed. Production installations do not have it.
   if (process.stdout.isTTY && isPrettyPrinterHere())
     return pino({ level: logLevel, transport: { target: 'pino-pretty' } });
   return loggerInto(process.stdout.fd, logLevel);
@@ -42,14 +42,14 @@ export function loggerInto(descriptor: number, level: string): Logger {
     contentMode: 'buffer',
   });
   const { flushSync, write } = destination;
-  // SonicBoom would count the bytes of waiting text again with every new line.
+  // Given strings, SonicBoom would count the bytes of all buffered lines again for each new line.
   destination.write = (line) => Reflect.apply(write, destination, [Buffer.from(line)]);
   const log = pino({ level }, destination);
-  // A full disk does not end the process: lines are written later, as long as there is room for them …
+  // A full disk does not end the process: lines stay in the buffer, within its bound, and are written later. But `flushSync`, which runs
+  // when the process exits, would retry forever. So it does nothing from an error until the next successful write.
   destination.on('error', () => {
     destination.flushSync = () => undefined;
   });
-  // … but a process that is exiting must not wait: SonicBoom's `flushSync` would retry forever.
   destination.on('write', () => {
     destination.flushSync = flushSync;
   });
@@ -61,10 +61,10 @@ export function loggerInto(descriptor: number, level: string): Logger {
     if (leftOut === 0) return;
     const lines = leftOut;
     leftOut = 0;
-    log.warn({ lines }, 'lines were left out because the log was not read fast enough');
+    log.warn({ lines }, 'log lines were dropped, because the reader of the log is too slow');
   });
   return log;
 }
 
-/** Waits until the lines so far are written, or have failed. */
+/** Resolves when all lines logged so far are written, or when writing them has failed. */
 export const written = (log: Logger): Promise<void> => new Promise((resolve) => log.flush(() => resolve()));

@@ -142,8 +142,8 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
 }
 
 function tellOfLoad(log: Logger, isRefusing: boolean): void {
-  if (isRefusing) log.warn('the event loop does not keep up; some requests are refused');
-  else log.info('the event loop keeps up again; no request is refused');
+  if (isRefusing) log.warn('the event loop is overloaded; some requests are refused');
+  else log.info('the event loop is no longer overloaded; all requests are admitted');
 }
 
 interface Announced {
@@ -162,7 +162,10 @@ function announce(
   { origin, metricsAddress, size, buildId }: Announced,
 ): void {
   if (publicUrl === undefined && isWildcard(host))
-    log.warn({ host }, 'the address given to agents is localhost; set PUBLIC_URL to the one they reach');
+    log.warn(
+      { host },
+      'answers contain the address localhost; set PUBLIC_URL to the address at which agents reach this server',
+    );
   if (metricsAddress !== undefined) log.info({ metricsAddress }, `metrics at ${metricsAddress}`);
   log.info({ origin, articles: size, buildId }, `serving ${size} articles at ${origin}`);
   // Programs that start the server wait for this line.

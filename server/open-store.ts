@@ -1,16 +1,16 @@
-// Chooses the store of the state.
+// Chooses the store of the state: Redis if it has a URL, otherwise SQLite in the data folder.
 import type { StateStore } from './state/store.ts';
 
 export interface StorePlace {
   dataFolder: string;
-  /** Undefined: in the data folder. */
+  /** The URL of Redis. Undefined: the state is kept in the data folder. */
   redisUrl: string | undefined;
-  /** The timeout of Redis for work that no request waits for; by default the timeout of requests. */
+  /** The timeout of a round trip to Redis, in milliseconds. The default is for requests; commands can wait longer. */
   answerMs?: number;
 }
 
 /**
- * Loads the store. Nothing is opened or connected before the first probe. Throws a StateFileError when the data folder
+ * Creates the store. It opens no file and no connection before its first probe. Throws a StateFileError when the data folder
  * cannot be used.
  */
 export async function storeAt({ dataFolder, redisUrl, answerMs }: StorePlace): Promise<StateStore> {

@@ -1,5 +1,5 @@
-// Reads packs for a server: a body is read from its file on demand, verified, and cached. File descriptors stay
-// open, so that an edition that is pruned meanwhile can still be served until its last answer.
+// Reads bodies from packs on demand, verifies them and caches them. File descriptors stay open, so that an edition
+// can be served until its last answer even if its files are deleted meanwhile.
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { BodyLocation } from '../build/edition/catalogue.ts';
@@ -18,12 +18,12 @@ export const packInMemory = (content: Buffer): Pack => ({
   body: ([offset, length]) => content.subarray(offset, offset + length),
 });
 
-/** An edition was damaged while it is served: a bug or a broken disk. The message names the file. */
+/** A pack has changed while its edition is served, because of a bug or a broken disk. The message names the file. */
 export class DamagedPack extends Error {
   override name = 'DamagedPack';
 }
 
-/** Shared by the packs of an edition. */
+/** A cache of bodies, shared by all packs of an edition. */
 export type KeptBodies = LRUCache<string, Buffer>;
 
 /** The bound of the cache per edition, in bytes: enough for a thousand articles in their most requested representations. */
@@ -36,14 +36,14 @@ export const keptBodies = (): KeptBodies => new LRUCache({ maxSize: bytesMax, ma
 /** Closes the file of a pack once neither the served library nor an unfinished answer refers to it. */
 const descriptors = new FinalizationRegistry<number>(closeSync);
 
-/** A pack on disk. Reads are synchronous: from the file cache of the operating system that is faster than waiting for another thread. */
+/** A pack on disk. Reads are synchronous, because the system's file cache answers faster than another thread would. */
 export class PackFile implements Pack {
   readonly bytes: number;
   readonly #name: string;
   readonly #descriptor: number;
   readonly #kept: KeptBodies;
 
-  /** `name` is for errors. Throws the error of the system when it cannot be opened. */
+  /** `name` is what error messages call the file. Throws the system's error when the file cannot be opened. */
   constructor(path: string, name: string, kept: KeptBodies) {
     this.#name = name;
     this.#kept = kept;
@@ -56,13 +56,13 @@ export class PackFile implements Pack {
     const key = `${this.#name} ${offset}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    // Allocated separately: a slice would keep a larger buffer alive.
+    // The buffer is not a slice of Node's pool, because a cached slice would keep the whole pool in memory.
     const content = Buffer.allocUnsafeSlow(length);
     if (this.#fill(content, offset) && fingerprint(content) === expected) {
       this.#kept.set(key, content, { size: length + overheadBytes });
       return content;
     }
-    throw new DamagedPack(`${this.#name} is damaged: it does not hold the body at ${offset} that it had`);
+    throw new DamagedPack(`${this.#name} is damaged: the body at byte ${offset} has changed`);
   }
 
   #fill(content: Buffer, position: number): boolean {
@@ -73,7 +73,7 @@ export class PackFile implements Pack {
     }
   }
 
-  /** Its bytes in pieces; each piece overwrites the previous one. */
+  /** Reads the whole file in pieces. All pieces share the given buffer, so each one overwrites the previous one. */
   *pieces(piece: Buffer): Generator<Buffer> {
     for (let at = 0; ; ) {
       const length = readSync(this.#descriptor, piece, { position: at });

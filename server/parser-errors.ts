@@ -25,7 +25,7 @@ export interface ParserErrorSettings {
 const lingerMs = 1_000;
 
 const methodFault: ProblemDetail = { parameter: 'method', given: null, allowed: 'GET, HEAD or OPTIONS' };
-/** The faults, by Node's error code. */
+/** Error code of Node's parser → the detail of the problem. */
 const faults: Record<string, ProblemDetail> = {
   HPE_HEADER_OVERFLOW: {
     parameter: 'request',
@@ -46,7 +46,7 @@ const faults: Record<string, ProblemDetail> = {
 };
 const otherFault: ProblemDetail = { parameter: 'request', given: null, allowed: 'a request as RFC 9112 describes it' };
 
-/** Answers everything that Node would otherwise answer without the envelope, or not at all. */
+/** Answers the requests that Node would otherwise answer without the envelope, or not at all. */
 export function answerParserErrors(
   server: Server,
   { clock, log, connections, metrics, origin }: ParserErrorSettings,
@@ -60,7 +60,7 @@ export function answerParserErrors(
   });
   // Without this listener Node closes the connection.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuse(socket, 'CONNECT', methodFault));
-  // Without this listener Node answers 417 without a body. The application checks the expectation.
+  // Without this listener Node answers 417 without a body. The application checks the Expect header.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 
   function refuse(socket: Duplex, fault: string, detail: ProblemDetail): void {
@@ -69,7 +69,7 @@ export function answerParserErrors(
     refused.add(socket);
     socket.on('error', () => socket.destroy());
     const last = connections.lastOn(socket);
-    // After a fault in its body a request may already have its answer; then nothing is added.
+    // When the fault is in the body of a request, the application may already have answered that request. It gets no second answer.
     const faulty = last?.req.complete === false ? last : undefined;
     const end = (): void => {
       if (socket.writable) {
@@ -84,7 +84,7 @@ export function answerParserErrors(
     else before.at(-1)?.once('close', end);
   }
 
-  /** A request that the application has started is counted when it ends. */
+  /** Counts a refused request. If the application has begun it, `account` counts it when its response closes, and gets its route here. */
   function count(faulty: ServerResponse | undefined): void {
     const context = faulty && findContext(faulty);
     if (context === undefined) metrics.requestEnded({ route: 'unparsed', status: 400 });

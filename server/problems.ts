@@ -38,7 +38,11 @@ const problemBody = z.strictObject({
   message: z.string().describe('The cause, in a sentence.'),
   details: z.array(problemDetail).optional().describe('Every parameter that is wrong.'),
   hint: z.string().optional().describe('The recommended next action.'),
-  retryAfterSeconds: z.int().min(1).optional().describe('With RATE_LIMITED: when to come back.'),
+  retryAfterSeconds: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('With RATE_LIMITED: the seconds to wait before the next request.'),
   scope: z
     .enum(scopes)
     .optional()
@@ -81,10 +85,10 @@ export const invalid = (
 /** The whole answer to a bug: callers get no detail. */
 export const internalError: Problem = {
   code: 'INTERNAL_ERROR',
-  message: 'The server made a mistake. The request id finds it in the log.',
+  message: 'An unexpected error occurred in the server. The operator can find it in the log by the request id.',
 };
 
-/** When callers that were refused without being counted may retry. */
+/** How long callers should wait, in seconds, after a refusal that was not counted. */
 const busySeconds = 2;
 
 export const busy: Problem = {
@@ -105,7 +109,7 @@ export const tooManyConnections: Problem = {
 
 const refusals = {
   unknown: 'This credential is not valid.',
-  // Only a caller that holds the whole key sees these two.
+  // Only a caller that sends the whole key sees the messages `revoked` and `expired`, so a guess never gets them.
   revoked: 'This key was revoked.',
   expired: 'This key has expired.',
 } as const;
@@ -118,7 +122,7 @@ export const unauthorized = (reason: keyof typeof refusals): Problem => ({
   headers: { 'WWW-Authenticate': 'Bearer realm="stele", error="invalid_token"' },
 });
 
-/** A caller has used up its plan and may retry after this many seconds. */
+/** The problem for a caller that has used up its plan and may retry after this many seconds. */
 export function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem {
   const message =
     plan === 'keyless'

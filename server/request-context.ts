@@ -1,5 +1,5 @@
-// Per-request data besides the request itself. The middleware `begin` creates it, other middleware fills it in; it never
-// leaves the process.
+// The data that the server keeps about a request while it answers. The middleware `begin` creates this context, and other middleware
+// adds to it.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
@@ -31,11 +31,11 @@ export interface Quota {
   plan: PlanName;
   limit: number;
   remaining: number;
-  /** ISO 8601: when there is room again (keyless), or when the count is reset (keys). */
+  /** ISO 8601. Without a key: when the next request will be admitted. With a key: when its count is reset. */
   resetAt: string;
 }
 
-/** The endpoint that a request is counted as: an operation or one of these. The list is closed, so callers cannot add names. */
+/** The labels under which requests are counted, besides the operations. The list is fixed, so that callers cannot add labels. */
 export const otherRoutes = [
   'openapi',
   'mcp',
@@ -47,9 +47,9 @@ export const otherRoutes = [
   'discovery',
   /** A page's former address. An operation that answers 301 is counted as that operation. */
   'redirect',
-  /** There is no such path, or the request was refused before routing. */
+  /** No route has this path, or the request was refused before routing. */
   'unknown',
-  /** Refused by Node's own parser. */
+  /** Node's own parser refused the request. */
   'unparsed',
 ] as const;
 
@@ -61,29 +61,29 @@ export const routeNames = (operations: readonly Operation[]): string[] =>
   [...operations, ...otherRoutes].map(routeName);
 
 export interface RequestContext {
-  /** `req_…`, unique in this process and between processes. */
+  /** `req_…`, unique among all processes. */
   requestId: string;
   receivedAtMs: number;
-  /** The library for this request, even if another edition is served meanwhile. */
+  /** The library that answers this request, even if a newer edition is loaded meanwhile. */
   library: Library;
-  /** The endpoint for counting; `unknown` until a route matches. */
+  /** The operation or label under which the request is counted; `unknown` until a route matches. */
   route: Route;
   caller?: Caller;
-  /** Set for callers with a key, and for callers over their limit. */
+  /** The remaining quota; only set for callers with a key, and for callers over their limit. */
   quota?: Quota;
   endpoint?: Endpoint;
-  /** An operation answered with a problem; over MCP the HTTP status is then 200. */
+  /** Whether an operation answered with a problem. Over MCP, the HTTP status does not show this, because it is then 200. */
   hasProblem?: boolean;
 }
 
-/** A response that Express has seen has `locals`. */
+/** Express adds `locals` to a response. A response that has not reached Express has none. */
 type WithContext = ServerResponse & { locals?: { context?: RequestContext } };
 
 export function setContext(response: Response, about: RequestContext): void {
   response.locals.context = about;
 }
 
-/** Undefined before the first middleware has run. */
+/** The context of a response; undefined before the first middleware has run. */
 export const findContext = (response: WithContext): RequestContext | undefined => response.locals?.context;
 
 export function contextOf(response: ServerResponse): RequestContext {
@@ -93,7 +93,7 @@ export function contextOf(response: ServerResponse): RequestContext {
 }
 
 export const requestIdPattern = /^req_[a-z0-9]+$/;
-/** With 62 random bits: short, because callers pay for each token. */
+/** 62 random bits. The id is short, because agents pay for each token of an answer. */
 export const newRequestId = (): string => `req_${randomUUID().slice(19).replace('-', '')}`;
 
 export interface BeginSettings {

@@ -1,4 +1,4 @@
-// Tests of the checks that every answer passes: a fault that they miss would be missed by all tests that rely on them.
+// Tests the checks to which the helpers of all tests submit every API answer. A fault that they miss stays undetected everywhere.
 import { afterAll, describe, expect, it } from 'vitest';
 import { defaultSite } from '../build/edition/site-settings.ts';
 import { openApiDocument } from '../server/faces/http/openapi.ts';
@@ -39,12 +39,12 @@ describe('answerFaults', () => {
   });
 
   it.each<[what: string, path: string, change: (body: Envelope) => void]>([
-    ['a field leaked into a search item', search, ({ data }) => Object.assign(data.items[0], { shard: 0 })],
-    ['a number written as text', search, ({ data }) => Object.assign(data.pagination, { page: '1' })],
-    ['a field leaked into an article', article, ({ data }) => Object.assign(data, { path: 'mcp/x.md' })],
-    ['an unknown code', '/api/v1/search?page=0', ({ error }) => Object.assign(error, { code: 'OOPS' })],
+    ['an undocumented field in a search item', search, ({ data }) => Object.assign(data.items[0], { shard: 0 })],
+    ['a number as a string', search, ({ data }) => Object.assign(data.pagination, { page: '1' })],
+    ['an undocumented field in an article', article, ({ data }) => Object.assign(data, { path: 'mcp/x.md' })],
+    ['an unknown error code', '/api/v1/search?page=0', ({ error }) => Object.assign(error, { code: 'OOPS' })],
     ['a stack trace', '/api/v1/search?page=0', ({ error }) => Object.assign(error, { stack: 'at x' })],
-  ])('sees %s, as the zod schemas do', async (_what, path, change) => {
+  ])('reports %s, like the zod schemas', async (_what, path, change) => {
     const answer = await answerTo(path);
     const body = JSON.parse(answer.text) as Envelope;
     expect(shapeFaults(path, answer.status, body)).toEqual([]);
@@ -54,15 +54,15 @@ describe('answerFaults', () => {
   });
 
   it.each<[what: string, change: (answer: ApiAnswer) => ApiAnswer, fault: string]>([
-    ['a status that is not documented', (answer) => ({ ...answer, status: 418 }), 'does not name the status 418'],
-    ['a body for HEAD', (answer) => ({ ...answer, method: 'HEAD' }), 'a body where there should be none'],
-    ['another content type', (answer) => withoutHeader(answer, 'content-type'), 'does not name the content type'],
-    ['a missing RateLimit', (answer) => withoutHeader(answer, 'RateLimit'), 'no header RateLimit'],
-  ])('sees %s', async (_what, change, fault) => {
+    ['an undocumented status', (answer) => ({ ...answer, status: 418 }), 'does not name the status 418'],
+    ['a body in an answer to HEAD', (answer) => ({ ...answer, method: 'HEAD' }), 'a body where there should be none'],
+    ['a missing content type', (answer) => withoutHeader(answer, 'content-type'), 'does not name the content type'],
+    ['a missing header RateLimit', (answer) => withoutHeader(answer, 'RateLimit'), 'no header RateLimit'],
+  ])('reports %s', async (_what, change, fault) => {
     expect(answerFaults(change(await answerTo(search))).join('\n')).toContain(fault);
   });
 
-  it('uses the schemas of the served document', async () => {
+  it('uses the same schemas as the OpenAPI document that the server returns', async () => {
     const served = JSON.parse((await answerTo('/api/v1/openapi.json')).text) as OpenApiDocument;
     const known = openApiDocument({ operations, site: defaultSite, origin: '', version: '' });
     const withoutExamples = (document: object) =>

@@ -1,5 +1,5 @@
-// Validates API answers against the OpenAPI document: an undocumented or missing status, header or field
-// fails the test that sent the request.
+// Validates API answers against the OpenAPI document. An undocumented or missing status, header or field fails the test that sent
+// the request.
 
 import { defaultSite } from '../build/edition/site-settings.ts';
 import { openApiDocument } from '../server/faces/http/openapi.ts';
@@ -7,23 +7,23 @@ import { operations } from '../server/operations/table.ts';
 import { type ApiAnswer, DocumentReader, answerFaults as faultsBy } from './fuzz/document-reader.ts';
 
 let known: DocumentReader | undefined;
-/** The document without its examples: its schemas do not depend on an edition (tested in `openapi.test.ts`). */
+/** The OpenAPI document without examples. Its schemas do not depend on an edition, which `openapi.test.ts` verifies. */
 export const reader = (): DocumentReader =>
   (known ??= new DocumentReader(
     openApiDocument({ operations, site: defaultSite, origin: 'https://kb.example.org', version: '0.0.0' }),
   ));
 
-/** The faults of an answer, by the document of this server unless another one is given. */
+/** The faults of an answer, compared with the OpenAPI document of the server or with the given one. */
 export const answerFaults = (answer: ApiAnswer, document: DocumentReader = reader()): string[] =>
   faultsBy(answer, document);
 
-/** Throws when an answer violates the document. */
+/** Throws if an answer violates the OpenAPI document. */
 export function holdToDocument(answer: ApiAnswer): void {
   const faults = answerFaults(answer);
-  if (faults.length > 0) throw new Error(`not as the OpenAPI document says:\n${faults.join('\n')}`);
+  if (faults.length > 0) throw new Error(`the answer violates the OpenAPI document:\n${faults.join('\n')}`);
 }
 
-/** `fetch` with validation against the document. */
+/** `fetch`, with validation of the answer against the OpenAPI document. */
 export async function ask(url: string | URL, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, init);
   const { status, headers } = response;

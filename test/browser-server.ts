@@ -1,4 +1,4 @@
-// Starts one Chromium that all browser tests of a run connect to; without Chromium they are skipped.
+// Starts one Chromium for all browser tests of a run. Without Chromium the tests are skipped.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';

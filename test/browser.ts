@@ -1,10 +1,10 @@
-// Pages in a real Chromium, which may not send requests to any other server.
+// Opens pages in Chromium. A request of a page to any other server fails the test.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject, onTestFinished, type TestAPI, type TestContext, test } from 'vitest';
 import { noBrowser } from './browser-server.ts';
 import { isAllHere } from './needed.ts';
 
-/** Connects to the browser that `test/browser-server.ts` started for the run; a machine without one skips the test with the reason. */
+/** Connects to the browser that `test/browser-server.ts` started for the run. Without a browser it skips the test. */
 async function connect({ skip }: Pick<TestContext, 'skip'>): Promise<Browser> {
   const endpoint = inject('browserEndpoint');
   if (isAllHere(endpoint === undefined ? noBrowser : undefined) && endpoint !== undefined)
@@ -12,7 +12,7 @@ async function connect({ skip }: Pick<TestContext, 'skip'>): Promise<Browser> {
   return skip(noBrowser);
 }
 
-/** A browser for one test. */
+/** Opens a connection to the browser that is closed after the test. */
 export async function openBrowser(context: Pick<TestContext, 'skip'>): Promise<Browser> {
   const browser = await connect(context);
   onTestFinished(() => browser.close());
@@ -21,13 +21,13 @@ export async function openBrowser(context: Pick<TestContext, 'skip'>): Promise<B
 
 interface Pages {
   browser: Browser;
-  /** Opens a page with these settings. */
+  /** Opens a page with these settings and runs `look`. */
   visit(visitor: Partial<Visitor>, look: (page: Page) => Promise<void>): Promise<void>;
-  /** A page with the usual settings. */
+  /** A page with the default settings. */
   page: Page;
 }
 
-/** Declares tests of the pages of a server. */
+/** The `test` function for pages of the server at this origin. */
 export const testsOf = (origin: string): TestAPI<Pages> =>
   test.extend<Pages>({
     browser: async ({ skip }, use) => use(await openBrowser({ skip })),
@@ -36,25 +36,25 @@ export const testsOf = (origin: string): TestAPI<Pages> =>
   });
 
 export interface Visitor {
-  /** The base of all pages; a request to any other origin fails the test. */
+  /** The origin of all pages. A request to any other origin fails the test. */
   origin: string;
   language?: 'zh' | 'en';
   theme?: 'light' | 'dark';
-  /** In CSS pixels. */
+  /** The width of the viewport in CSS pixels. */
   width?: number;
   javaScript?: boolean;
-  /** Console messages that are expected. */
+  /** A pattern of expected console messages, which do not fail the test. */
   expects?: RegExp;
   more?: BrowserContextOptions;
 }
 
-/** The address of a page, without the origin and decoded. */
+/** The decoded path, query and fragment of a page. */
 export const addressOf = (page: Page): string => {
   const { pathname, search, hash } = new URL(page.url());
   return decodeURIComponent(pathname + search + hash);
 };
 
-/** Waits until the address of a page equals this or matches. */
+/** Waits until the decoded path, query and fragment of a page equal the text or match the pattern. */
 export const reaches = (page: Page, address: string | RegExp): Promise<void> =>
   page.waitForURL(
     ({ pathname, search, hash }) => {
@@ -65,8 +65,8 @@ export const reaches = (page: Page, address: string | RegExp): Promise<void> =>
   );
 
 /**
- * Visits pages with these settings. Afterwards it fails on a request to another server, on a console message (policy
- * violations appear there) and on an error of a script, unless the test expects it.
+ * Opens a page with these settings and runs `look`. Then fails if the page sent a request to another server, if a script threw, or
+ * if the console has an unexpected error or warning, such as a violation of the content security policy.
  */
 export async function visit<Result>(
   browser: Browser,
@@ -81,7 +81,7 @@ export async function visit<Result>(
     javaScriptEnabled: javaScript,
     ...more,
   });
-  // Shorter than the test timeout, so that the missing element is named; longer than a busy machine needs for a page.
+  // The time-out is below that of the test, so that the error names the missing element. A busy machine may need seconds for a page.
   context.setDefaultTimeout(30_000);
   const faults: string[] = [];
   await context.route(
@@ -94,14 +94,14 @@ export async function visit<Result>(
   context.on('weberror', (error) => faults.push(`an error: ${error.error().message}`));
   context.on('console', (message) => {
     const { url } = message.location();
-    // The console also reports missing pages and error pages.
+    // The browser logs an error for a page with status 404 or 500, which is not a fault of the page.
     const isOfPage = url === message.page()?.url() && /\b(?:404|500)\b/.test(message.text());
     const isExpected = isOfPage || expects?.test(message.text()) === true;
     if (/error|warning/.test(message.type()) && !isExpected) faults.push(`${message.text()} (${url})`);
   });
   try {
     const result = await look(await context.newPage());
-    if (faults.length > 0) throw new Error('something else went wrong');
+    if (faults.length > 0) throw new Error('the browser reported faults');
     return result;
   } catch (error) {
     if (error instanceof Error && faults.length > 0) error.message += ` (in the browser: ${faults.join('; ')})`;

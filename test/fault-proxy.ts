@@ -1,31 +1,31 @@
-// A TCP proxy that simulates faults of a network or machine.
+// A TCP proxy that simulates faults of a network or a machine.
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export type Fault =
   | 'none'
-  /** Accepts everything and answers nothing; such a connection never works again. */
+  /** Drops all data. A connection on which data was dropped stays unusable when the fault ends. */
   | 'swallow'
-  /** Passes requests on and drops the answers. */
+  /** Forwards requests and drops the answers. */
   | 'mute'
-  /** Closes every connection, including new ones immediately. */
+  /** Closes all open connections, and new ones as soon as they are accepted. */
   | 'cut'
-  /** Delays answers by this time. */
+  /** Delays answers by this time in milliseconds. */
   | { delayMs: number }
-  /** Sends this answer to everything. */
+  /** Sends this answer to all received data. */
   | { answer: string | Uint8Array };
 
 export interface FaultProxy {
   readonly port: number;
   /** The number of accepted connections. */
   readonly connections: number;
-  /** Applies a fault from now on, to open connections too. */
+  /** Applies a fault to open and new connections, until the next call. */
   become(fault: Fault): void;
-  /** Connects new connections to another port from now on. */
+  /** Forwards new connections to another port. */
   leadTo(port: number): void;
 }
 
-/** A proxy in front of a port of this machine, until the end of the test. */
+/** Starts a proxy to a local port, until the end of the test. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   let fault: Fault = 'none';
   let port = targetPort;
@@ -33,11 +33,11 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const open = new Set<Socket>();
   const watched = (socket: Socket): Socket => {
     open.add(socket);
-    // Broken connections are expected here.
+    // Errors of connections are expected, because the proxy breaks them.
     return socket.on('close', () => open.delete(socket)).on('error', () => undefined);
   };
 
-  // Half open, because a vanished machine does not answer a FIN either.
+  // `allowHalfOpen` lets the proxy ignore a FIN, as a machine does that is no longer reachable.
   const server = createServer({ allowHalfOpen: true }, (client) => {
     watched(client);
     connections += 1;
@@ -58,7 +58,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     });
     client.on('end', () => isSwallowed || fault === 'swallow' || client.end());
     client.on('close', () => target.destroy());
-    // The client sees a lost target immediately, unless its connection is swallowed.
+    // Closes the connection to the client when the target closes its own, except under the fault `swallow`.
     target.on('close', () => isSwallowed || client.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

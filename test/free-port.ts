@@ -1,4 +1,4 @@
-// Ports of the loopback address: a free one for programs that cannot listen on port 0, and those of the test's own servers.
+// Ports on 127.0.0.1: a free port for programs that cannot listen on port 0, and ports for servers of the test.
 import { createServer, type Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -9,7 +9,7 @@ async function listenOn0(server: Server): Promise<number> {
   return address.port;
 }
 
-/** A port that is currently free. */
+/** A port that was free at the time of the call. */
 export async function freePort(): Promise<number> {
   const listener = createServer();
   const port = await listenOn0(listener);
@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The port on which a server listens from now on, until the end of the test. */
+/** Makes a server listen until the end of the test; resolves to its port. */
 export function portOf(server: Server): Promise<number> {
   onTestFinished(() => void server.close());
   return listenOn0(server);

@@ -1,5 +1,5 @@
-// Runs once: compiles the sources, for the tests that start the program and for the scripts of pages, and creates a
-// temporary folder for the run, which is removed at the end with all leftovers of tests.
+// Runs once per test run. Compiles the sources, which tests need that start the program or load scripts of pages. Creates a
+// temporary folder for the run and removes it at the end.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const prefix = 'stele-run-';
 
 export function setup(): (() => void) | undefined {
-  // Vitest calls this once for every project of a run.
+  // Vitest calls this function once for each project of a run; only the first call has an effect.
   if (basename(tmpdir()).startsWith(prefix)) return undefined;
   const root = fileURLToPath(new URL('..', import.meta.url));
   execFileSync(process.execPath, [join(root, 'scripts', 'compile.mjs')], { stdio: 'inherit' });

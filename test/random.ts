@@ -1,4 +1,4 @@
-// Deterministic randomness on every machine and in every run, from a seed, which can be a text. Not for secrets.
+// Pseudo-random numbers from a text as the seed. The same seed gives the same numbers on every machine. Not for secrets.
 import { sha256 } from '../build/edition/hash.ts';
 
 /** Numbers in [0, 1). */
@@ -15,7 +15,7 @@ export function randomFrom(seed: string): Random {
   };
 }
 
-/** One of the values, of which there must be at least one. */
+/** A random one of the values. Throws if there are none. */
 export function oneOf<Value>(values: readonly Value[], random: Random): Value {
   const value = values[Math.floor(random() * values.length)];
   if (value === undefined) throw new RangeError('there is nothing to choose from');

@@ -1,26 +1,26 @@
-// A real Redis Cluster of three primaries, each with a replica.
+// Starts a Redis Cluster of three primaries, each with a replica.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type RedisServer, startRedis } from './redis.ts';
 
 export interface RedisCluster {
-  /** The value of REDIS_URL, with half of its nodes. */
+  /** A value for REDIS_URL that names three of the six nodes. */
   readonly url: string;
   readonly nodes: readonly RedisServer[];
-  /** The primary of a key's slot. */
+  /** The primary that has the slot of a key. */
   primaryOf(key: string): Promise<RedisServer>;
 }
 
 const run = promisify(execFile);
 
-/** The timeout after which a node counts as dead. */
+/** The time after which the cluster considers a node dead. */
 const nodeTimeoutMs = 1_000;
 
-/** Starts one that is ready for commands; it ends with the test. */
+/** Starts a cluster that ends with the test; resolves when it accepts commands. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const more = ['--cluster-enabled', 'yes', '--cluster-node-timeout', String(nodeTimeoutMs)];
   const nodes: RedisServer[] = [];
-  // The second port of a node is 10,000 above its first.
+  // Starting can fail: the cluster bus of a node needs a second port, 10,000 above the first, which may be taken.
   while (nodes.length < 6) {
     const node = await startRedis({ more }).catch(() => undefined);
     if (node !== undefined) nodes.push(node);
@@ -43,7 +43,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   };
 }
 
-/** Polled, because no event reports that a node knows all other nodes and a replica knows its primary. */
+/** Waits until a node knows all other nodes, and a replica has its primary. It polls, because Redis has no event for this. */
 async function hasJoined(node: RedisServer): Promise<void> {
   for (;;) {
     const info = String(await node.command('CLUSTER', 'INFO'));

@@ -1,4 +1,4 @@
-// The only helper that starts a Redis: a real server on a free port, if Redis is installed.
+// Starts Redis on a free port, if Redis is installed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -11,39 +11,39 @@ import { temporaryFolder } from './site.ts';
 export interface RedisServer {
   readonly port: number;
   readonly url: string;
-  /** Sends a command on a separate connection. */
+  /** Opens a connection, sends a command, and closes the connection. */
   command(name: string, ...values: string[]): Promise<unknown>;
-  /** Kills it (SIGKILL). */
+  /** Kills the server with SIGKILL. */
   kill(): Promise<void>;
-  /** Starts it again after `kill`, on the same port and in the same folder. */
+  /** Starts the server again after `kill`, on the same port and in the same folder. */
   start(): Promise<void>;
-  /** Suspends the process (SIGSTOP), until `thaw`. */
+  /** Suspends the server with SIGSTOP, until `thaw`. */
   freeze(): void;
   thaw(): void;
 }
 
-/** They end with this process, even when a test is interrupted. */
+/** All running servers. They are killed when this process exits, even if a test is interrupted. */
 const running = new Set<ChildProcess>();
 function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
 export interface RedisOptions {
-  /** Persistence, for restarts after a kill; none without it. */
+  /** Whether data survives `kill`. By default it does not. */
   keeps?: 'nothing' | 'everything';
   password?: string;
-  /** Further command-line arguments: `--cluster-enabled yes`. */
+  /** Further command-line arguments, such as `--cluster-enabled yes`. */
   more?: readonly string[];
 }
 
-/** Whether Redis is installed. Without it its tests are skipped with a reason; in CI they fail. */
+/** Whether Redis is installed. If not, tests that need it are skipped with a reason; in CI they fail. */
 export function redisIsHere(): boolean {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const isInstalled = folders.some((folder) => existsSync(join(folder, 'redis-server')));
   return isAllHere(isInstalled ? undefined : 'there is no redis-server on this machine (apt-get install redis-server)');
 }
 
-/** Starts an empty server; it ends with the test, or with the worker when started in beforeAll. */
+/** Starts an empty server. It ends with the test, or with the worker process if it is started in beforeAll. */
 export async function startRedis({ keeps = 'nothing', password, more = [] }: RedisOptions = {}): Promise<RedisServer> {
   const folder = await temporaryFolder();
   const appendOnly = keeps === 'everything' ? 'yes' : 'no';
@@ -53,7 +53,7 @@ export async function startRedis({ keeps = 'nothing', password, more = [] }: Red
   try {
     onTestFinished(() => ended(child));
   } catch {
-    // Outside a test, in beforeAll: the server lives as long as the worker.
+    // onTestFinished throws in beforeAll. The server then ends with the worker process.
   }
   const user = password === undefined ? '' : `:${encodeURIComponent(password)}@`;
   const url = `redis://${user}127.0.0.1:${port}`;
@@ -88,7 +88,7 @@ async function startedOnFreePort(settings: readonly string[]): Promise<{ child: 
   throw new Error('every free port was taken at once');
 }
 
-/** A server that accepts connections; undefined when the port is taken. */
+/** Starts a server; resolves when it accepts connections, or to undefined if the port is taken. */
 async function started(port: number, settings: readonly string[]): Promise<ChildProcess | undefined> {
   const child = spawn('redis-server', ['--port', String(port), ...settings], { stdio: ['ignore', 'pipe', 'inherit'] });
   if (running.size === 0) process.once('exit', endAll);

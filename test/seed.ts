@@ -1,4 +1,5 @@
-// Properties use the same examples in each run; `SEED=random` (the nightly run) draws new ones and prints the seed.
+// Sets the seed of property tests. By default each run uses the same examples. `SEED=random`, as in the nightly run, draws new ones
+// and prints the seed.
 import fc from 'fast-check';
 
 const given = process.env.SEED ?? '20261124';

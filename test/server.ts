@@ -1,4 +1,4 @@
-// The only helper that starts the real server: on a free port, on an edition folder, with a clock that tests can move.
+// Starts the server in the process of the test: on a free port, on an edition folder, with a clock that tests can set.
 import { onTestFinished } from 'vitest';
 import { type CalendarLimit, plans, type WindowLimit } from '../server/access/plans.ts';
 import type { Clock } from '../server/clock.ts';
@@ -16,7 +16,7 @@ export interface MovableClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-/** Starts at a fixed time and moves only on demand. */
+/** A clock that starts at a fixed time and changes only by `advance`. */
 export function movableClock(startMs = Date.UTC(2026, 0, 31, 12)): MovableClock {
   let elapsed = 0;
   return {
@@ -37,20 +37,20 @@ export interface StartOptions {
 }
 
 export interface Started extends Running {
-  /** Every raw log line so far. */
+  /** All log lines so far, as JSON text. */
   logLines: string[];
-  /** API answers are validated against the OpenAPI document. */
+  /** Requests a path. Answers of the API are validated against the OpenAPI document. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** The parsed envelope of an API path. */
+  /** Requests an API path and parses the envelope. */
   json(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; body: Envelope }>;
 }
 
-/** Loosely typed on purpose: tests assert the structure themselves. */
+/** An API answer. The type is loose, because tests check the structure themselves. */
 export interface Envelope {
   success: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by what the tests expect of them.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the fields that they expect.
   data: any;
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the fields that they expect.
   error: any;
   meta: {
     requestId: string;
@@ -66,15 +66,15 @@ export interface StateLimits {
   paid?: CalendarLimit;
   agents?: AgentLimits;
   keepsQueries?: boolean;
-  /** The store of the state; in memory by default. */
+  /** The store of the state. The default store is in memory. */
   store?: StateStore;
   log?: GuardLog;
 }
 
-/** A log without lines. */
+/** A log that discards all lines. */
 export const silent: GuardLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A state with the real limits, or with the given ones. */
+/** A state with the given limits; all others are those of the product. */
 export function stateFor(
   clock: Clock,
   { agents, keepsQueries = true, store = passingStore(), log = silent, ...limits }: StateLimits = {},
@@ -89,20 +89,20 @@ export function stateFor(
   });
 }
 
-/** A limit that only tests about limits can reach. */
+/** A state with limits so high that tests never reach them. */
 export const generousState = (clock: Clock): State =>
   stateFor(clock, {
     keyless: { limit: 1_000_000, windowMs: 60_000 },
     agents: { agentsMax: 100_000, newPerAddressPerMinute: 1_000_000 },
   });
 
-/** The number of registered agents. */
+/** The number of agents in the store, after pending writes. */
 export async function registeredAgents({ agents, store }: State): Promise<number> {
   await agents.flush();
   return store.agents.count();
 }
 
-/** Starts a server; it is closed after the test, or by `close` when started in beforeAll. */
+/** Starts a server. It is closed after the test; a server started in beforeAll must be closed by `close`. */
 export async function startServer(editionFolder: string, options: StartOptions = {}): Promise<Started> {
   const clock = options.clock ?? movableClock();
   const logLines: string[] = [];
@@ -112,7 +112,7 @@ export async function startServer(editionFolder: string, options: StartOptions =
     state: options.state ?? generousState(clock),
     logTo: { write: (line: string) => void logLines.push(line) },
     ...(options.watchEveryMs !== undefined && { watchEveryMs: options.watchEveryMs }),
-    // Tests block the event loop that they share with their server.
+    // Tests share the event loop with the server and may block it, so the usual overload guard would refuse requests.
     guard: lenientGuard,
     ...options.parts,
   };
@@ -135,7 +135,7 @@ export async function startServer(editionFolder: string, options: StartOptions =
   try {
     onTestFinished(() => running.close());
   } catch {
-    // Outside a test, in beforeAll: the file closes it in afterAll.
+    // onTestFinished throws in beforeAll. A test file that starts a server there must close it in afterAll.
   }
   const base = `http://127.0.0.1:${running.port}`;
   const get: Started['get'] = (path, headers = {}) => ask(`${base}${path}`, { headers, redirect: 'manual' });

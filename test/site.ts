@@ -1,4 +1,4 @@
-// The only helper that compiles: a content folder, or articles made from a template, into an edition in a temporary folder.
+// Makes content folders from article templates, compiles content, and publishes editions into temporary folders.
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,18 +13,18 @@ import { publishEdition } from '../build/write.ts';
 export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url));
 export const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
 
-/** A folder that is removed after the test, or after the run when it is created in beforeAll. */
+/** Creates a folder that is removed after the test, or after the run if it is created in beforeAll. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stele-test-'));
   try {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
   } catch {
-    // Outside a test: `test/global-setup.ts` removes the temporary folder of the whole run.
+    // onTestFinished throws outside of a test. `test/global-setup.ts` removes the temporary folder of the whole run.
   }
   return folder;
 }
 
-/** A content folder of the given files: path → text. */
+/** Creates a content folder with the given files: text by path. */
 export async function contentOf(files: Record<string, string | Uint8Array>): Promise<string> {
   const folder = await temporaryFolder();
   for (const [path, text] of Object.entries(files)) {
@@ -34,12 +34,12 @@ export async function contentOf(files: Record<string, string | Uint8Array>): Pro
   return folder;
 }
 
-/** `now`, in milliseconds, for checks of future dates. */
+/** Compiles a content folder. `now`, in milliseconds, lets the compiler report records with a future date. */
 export async function compileFolder(contentFolder: string, now?: number): Promise<Compilation> {
   return compile({ entries: await readContent(contentFolder), assets: await readAssets(repositoryRoot), now });
 }
 
-/** Compiles a content folder without errors and publishes it; the edition folder is the value of `stele start --edition`. */
+/** Compiles a content folder, throws if it has errors, and publishes the edition. Returns the folder for `stele start --edition`. */
 export async function publishFolder(contentFolder: string, outFolder?: string): Promise<string> {
   const { edition, messages } = await compileFolder(contentFolder);
   if (edition === undefined) throw new Error(`the content does not compile: ${JSON.stringify(messages, null, 2)}`);
@@ -48,7 +48,7 @@ export async function publishFolder(contentFolder: string, outFolder?: string): 
   return out;
 }
 
-/** A content folder with only the product's own guides. */
+/** Creates a content folder with the guides of the product and no articles. */
 export async function guidesAlone(): Promise<string> {
   const folder = await temporaryFolder();
   await cp(join(repositoryRoot, 'content', 'guides'), join(folder, 'guides'), { recursive: true });
@@ -65,13 +65,13 @@ export interface ArticleParts {
   id?: string;
   zhTitle?: string;
   enTitle?: string;
-  /** YAML lines that replace or follow the usual ones, such as `riskLevel: high` or a `verification:` block. */
+  /** YAML values by field, such as `high` for `riskLevel`. They replace the default fields or are added to them. */
   fields?: Record<string, string>;
   zh?: string;
   en?: string;
 }
 
-/** The text of a valid article; tests replace the parts that they are about. */
+/** The text of a valid article, in which a test can replace the parts that it needs. */
 export function articleText(parts: ArticleParts = {}): string {
   const fields: Record<string, string> = {
     id: parts.id ?? 'art_teapot',
@@ -92,7 +92,7 @@ export function articleText(parts: ArticleParts = {}): string {
   return `---\n${yaml.join('\n')}\n---\n\n# 中文\n\n${zh}\n\n# English\n\n${en}\n`;
 }
 
-/** The pages of an edition that do not belong to an article, by name. */
+/** The pages of an edition by name, except pages of articles. */
 export function pagesOf(edition: Compilation['edition']): Record<string, string> {
   const content = (path: string): Buffer => Buffer.from(edition?.files.get(path) ?? []);
   const places = pagePlaces.parse(JSON.parse(content(pagesFile).toString('utf8')));

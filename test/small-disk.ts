@@ -1,4 +1,4 @@
-// Full and read-only disks.
+// Simulates full and read-only disks.
 import { execFileSync } from 'node:child_process';
 import { chmod, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export interface SmallDisk {
   free(): Promise<void>;
 }
 
-/** A disk of half a megabyte; if this user cannot mount, a limit on file sizes instead. */
+/** Mounts a file system of 512 KiB on the folder. If this user cannot mount, limits the size of files instead. */
 export function smallDiskAt(folder: string): SmallDisk {
   const filler = join(folder, 'filler');
   try {
@@ -23,7 +23,7 @@ export function smallDiskAt(folder: string): SmallDisk {
   return { fill: () => fill(filler), free: () => rm(filler) };
 }
 
-/** A folder that refuses new files: a read-only disk or, if this user cannot mount, missing permissions. */
+/** Mounts a read-only file system on the folder. If this user cannot mount, removes the write permission instead. */
 export async function readOnlyAt(folder: string): Promise<void> {
   try {
     run('mount', '-t', 'tmpfs', '-o', 'ro,size=4k', 'tmpfs', folder);

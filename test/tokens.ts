@@ -1,4 +1,4 @@
-// The number of tokens by an independent implementation: js-tiktoken's o200k_base.
+// Counts tokens with an independent implementation of o200k_base: js-tiktoken.
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 

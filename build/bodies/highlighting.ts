@@ -1,5 +1,5 @@
-// Syntax highlighting with highlight.js: marks keywords, strings and comments with classes, never styles, so that both themes and
-// the security policy of the pages work. The same code gives the same tokens.
+// Syntax highlighting with highlight.js. Keywords, strings and comments get classes instead of styles, so that the light and the
+// dark theme can colour them and the security policy of the pages, which forbids inline styles, holds.
 import type { ElementContent, RootContent } from 'hast';
 import dockerfile from 'highlight.js/lib/languages/dockerfile';
 import http from 'highlight.js/lib/languages/http';
@@ -10,15 +10,18 @@ import { common, createLowlight } from 'lowlight';
 const highlighter = createLowlight({ ...common, dockerfile, http, nginx, powershell });
 highlighter.registerAlias({ javascript: ['node'], json: ['jsonl'], sql: ['postgresql'], xml: ['vue'] });
 
-/** The maximum number of highlighted characters per article, to bound the time. */
+/** The maximum number of characters of code that are highlighted per article. It limits the time of a build. */
 export const highlightedCharactersMax = 60_000;
 
-/** The code of one article. A block that both languages show is highlighted once. */
+/** Highlights the code of one article. A block that both languages contain is highlighted once. */
 export class CodeHighlighting {
   private readonly known = new Map<string, ElementContent[] | undefined>();
   private characters = 0;
 
-  /** The children of a `code` element with the same text, possibly shared with others; undefined for code without highlighting. */
+  /**
+   * The highlighted children of a `code` element. Elements with equal code may share them. Undefined for code that is not
+   * highlighted.
+   */
   of(code: string, fence: string): ElementContent[] | undefined {
     const language = codeLanguageOf(fence);
     if (language === undefined) return undefined;
@@ -31,7 +34,7 @@ export class CodeHighlighting {
   }
 }
 
-/** The language of a fence's info string (`js`, `JavaScript`, `ts{3}`); undefined for plain code. */
+/** The language in a fence's info string (`js`, `JavaScript`, `ts{3}`). Undefined when highlight.js does not know it. */
 function codeLanguageOf(fence: string): string | undefined {
   const name = /^[\w+#-]*/.exec(fence.toLowerCase())?.[0] ?? '';
   return name !== '' && highlighter.registered(name) ? name : undefined;

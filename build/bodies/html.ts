@@ -1,5 +1,6 @@
-// Renders bodies: Markdown nodes to sanitised HTML, block by block. Raw HTML of an article is always dropped. Both languages are
-// rendered once: the page of each language concatenates its blocks, the parallel page puts them side by side.
+// Renders the nodes of an article to sanitised HTML, block by block. Raw HTML in an article is always removed. Each language is
+// rendered once. The page of one language concatenates its blocks; the parallel page puts the blocks of both languages side by
+// side.
 import GithubSlugger from 'github-slugger';
 import type { Element, Root as HtmlRoot } from 'hast';
 import type { RootContent } from 'mdast';
@@ -24,25 +25,28 @@ import { sectionPairs } from '../source/parity.ts';
 import type { SourceArticle } from '../source/source-article.ts';
 import { CodeHighlighting } from './highlighting.ts';
 
-/** One element of a body. */
+/** One top-level element of a body. */
 export interface HtmlBlock {
-  /** The source offset of its content; the notes at the end of a piece have the end offset of the last node. */
+  /**
+   * The offset of the element's content in the source. Footnotes at the end of a piece have the offset at which the last node
+   * ends.
+   */
   offset: number;
-  /** With `idMark` before every id and every link to an id of this page: see `withIds`. */
+  /** The HTML of the element, with `idMark` before every id and every link to an id of the same page. `withIds` replaces the mark. */
   html: string;
 }
 
-/** A heading in the contents list. */
+/** A heading as the table of contents shows it. */
 export interface PageHeading {
   anchor: string;
   text: string;
-  /** 2 to 6. */
+  /** From 2 to 6. */
   level: number;
 }
 
 interface QuestionHtml {
   anchor: string;
-  /** Its anchor in the other language. */
+  /** The anchor of the same question in the other language. */
   twin: string | undefined;
   question: string;
   heading: HtmlBlock;
@@ -50,10 +54,10 @@ interface QuestionHtml {
   answer: HtmlBlock[];
 }
 
-/** One language of an article. */
+/** The rendered text of an article in one language. */
 export interface TextHtml {
   content: HtmlBlock[];
-  /** Of the content without the questions. */
+  /** The headings of the content, without the questions. */
   headings: PageHeading[];
   questions: QuestionHtml[];
 }
@@ -83,7 +87,7 @@ export function textsOf(article: SourceArticle): Bilingual<TextHtml> {
   });
 }
 
-/** For each language, the anchors of its sections and those of the same sections in the other language. */
+/** For each language, a map from the anchor of a section to the anchor of the same section in the other language. */
 function twinsOf({ draft, parts }: SourceArticle): Bilingual<Map<string, string>> {
   const anchors = inBoth(
     (language) => new Map(anchorsIn(contentOf(parts[language])).map(({ heading, anchor }) => [heading, anchor])),
@@ -98,24 +102,24 @@ function twinsOf({ draft, parts }: SourceArticle): Bilingual<Map<string, string>
   return twins;
 }
 
-/** Shared by the pieces of one page: their anchors are unique among all of them. */
+/** The state shared by the pieces of a page, which are rendered one after the other. It makes anchors unique on the page. */
 interface HtmlContext {
-  /** The content path of the file, against which relative links are resolved. */
+  /** The path of the file in the content folder. Relative links are resolved against it. */
   path: string;
   language: Language;
   /**
-   * Definitions of links and footnotes for all pieces, by label. If a label is defined twice, the first definition in the text's
-   * own language wins.
+   * Definitions of links and footnotes for all pieces, by label. If a label is defined twice, the first definition in the
+   * language of the text wins.
    */
   definitions: ReadonlyMap<string, AnyDefinition>;
   slugger: GithubSlugger;
-  /** The number of pieces so far. */
+  /** The number of pieces rendered so far. */
   pieces: number;
-  /** The headings of the pieces so far, in order. */
+  /** The headings of the pieces rendered so far, in order. */
   headings: PageHeading[];
-  /** The anchor of the same section in the other language, by the anchor in this one. */
+  /** For each anchor in this language, the anchor of the same section in the other language. */
   twins: ReadonlyMap<string, string>;
-  /** Shared by the languages of an article. */
+  /** The code highlighting, which both languages of an article share. */
   code: CodeHighlighting;
 }
 
@@ -129,26 +133,27 @@ export function newHtmlContext(
   return { path, language, definitions, slugger: new GithubSlugger(), pieces: 0, headings: [], twins, code };
 }
 
-/** Precedes every id and every link to one. The compiler refuses control characters, so no text contains it. */
+/** Marks every id and every link to an id. No text contains this character, because the compiler refuses control characters. */
 const idMark = '\u0001';
 
-/** Prefixes every id, so that the texts of two languages can be on one page. */
+/** Replaces the mark before every id by a prefix, so that the texts of both languages can be on one page without equal ids. */
 export const withIds = (html: string, prefix: string): string => html.replaceAll(idMark, prefix);
 
-/** Blocks as HTML for the page of one language. */
+/** The HTML of blocks for a page that shows one language only. */
 export const htmlIn = (blocks: readonly HtmlBlock[]): string => withIds(blocks.map(({ html }) => html).join('\n'), '');
 
-/** Some nodes of a body as HTML. */
+/** The HTML of some nodes. */
 export const htmlOf = (nodes: readonly RootContent[], context: HtmlContext): string =>
   htmlIn(htmlBlocksOf(nodes, context));
 
 const sanitize = unified()
-  // Footnotes are prefixed earlier, ids and links alike; the sanitiser would prefix the ids only.
+  // `clobberPrefix` is empty, because the sanitiser would prefix the ids of footnotes but not the links to them. `htmlBlocksOf`
+  // prefixes both.
   .use(rehypeSanitize, { ...defaultSchema, clobberPrefix: '' })
   .freeze();
 const toText = unified().use(rehypeStringify).freeze();
 
-/** Read aloud by screen readers, and shown above and behind footnotes. */
+/** Words that screen readers read aloud, and words above and after footnotes. */
 interface BodyWords {
   footnotes: string;
   back: string;
@@ -175,9 +180,9 @@ const words: Bilingual<BodyWords> = {
 
 function htmlBlocksOf(nodes: readonly RootContent[], context: HtmlContext): HtmlBlock[] {
   context.pieces += 1;
-  // Only the definitions that the piece needs: there may be thousands.
+  // An article may have thousands of definitions, so only those that this piece refers to are rendered with it.
   const others = definitionsFor(nodes, context.definitions);
-  // A dot distinguishes these ids from anchors, which have none; the number distinguishes the pieces.
+  // The dot distinguishes the ids of footnotes from anchors, which contain no dot. The number distinguishes the pieces of a page.
   const prefix = `${idMark}note${context.pieces}.`;
   const { footnotes, back } = words[context.language];
   const toHtml = unified().use(remarkRehype, {
@@ -197,7 +202,7 @@ function htmlBlocksOf(nodes: readonly RootContent[], context: HtmlContext): Html
   });
 }
 
-/** The heading of a question; the page itself writes it. */
+/** The HTML of a question's heading with its anchor. Headings of questions are not in the rendered nodes, so they are made here. */
 function headingOf(text: string, offset: number, context: HtmlContext): { anchor: string; block: HtmlBlock } {
   const heading = element('h3', {}, [{ type: 'text', value: text }]);
   const linked = linkedHeading(heading, context);
@@ -209,7 +214,7 @@ const footnoteLabel = 'footnote-label';
 
 /**
  * Completes sanitised HTML in place: anchors, addresses of articles, code highlighting, scrollable frames around wide elements,
- * labels for screen readers. `notePrefix` makes the ids of the piece's footnotes unique.
+ * and labels for screen readers. `notePrefix` makes the ids of the piece's footnotes unique.
  */
 function finishHtml(node: HtmlRoot | Element, context: HtmlContext, notePrefix: string): void {
   node.children.forEach((child, index) => {
@@ -218,7 +223,7 @@ function finishHtml(node: HtmlRoot | Element, context: HtmlContext, notePrefix: 
     const isLabel = properties.id === footnoteLabel;
     if (isLabel) Object.assign(properties, { id: notePrefix + footnoteLabel, className: ['unseen'] });
     if (properties.ariaDescribedBy !== undefined) properties.ariaDescribedBy = [notePrefix + footnoteLabel];
-    // The security policy of the pages forbids such images, so the alternative text stands in.
+    // The security policy of the pages forbids images from other hosts. Without `src`, browsers show the alternative text.
     if (typeof properties.src === 'string' && isElsewhere(properties.src)) delete properties.src;
     if (child.tagName === 'a' && typeof properties.href === 'string')
       properties.href = hrefOf(properties.href, context);
@@ -232,16 +237,17 @@ function finishHtml(node: HtmlRoot | Element, context: HtmlContext, notePrefix: 
       return;
     }
     finishHtml(child, context, notePrefix);
-    // A table may be wider than the page; the frame scrolls, so that it remains a table for screen readers.
+    // A table may be wider than the page. Scrolling the frame instead of the table itself keeps it a table for screen readers.
     if (child.tagName === 'table') node.children[index] = around(['table'], child);
   });
 }
 
 function finishCell(cell: Element): void {
-  // An empty header has no name: a cell for screen readers. All others are column headers, the only kind in GFM.
+  // An empty header cell becomes a normal cell, because screen readers expect a name in a header. Other header cells are column
+  // headers, the only kind in GFM.
   if (cell.children.length === 0) cell.tagName = 'td';
   if (cell.tagName === 'th') cell.properties.scope = 'col';
-  // HTML has no alignment attribute any more, and the security policy forbids styles on elements.
+  // Alignment becomes a class, because HTML has dropped the attribute `align`, and the security policy forbids inline styles.
   const { align } = cell.properties;
   delete cell.properties.align;
   if (align === 'right' || align === 'center') cell.properties.className = [align];
@@ -252,7 +258,7 @@ function hrefOf(href: string, { path, language }: HtmlContext): string {
   return isArticleLink(href) ? publishedAddress(path, href, language) : href;
 }
 
-/** A heading with its anchor, and a link to itself beside it. */
+/** Gives a heading its anchor, and puts a link to that anchor beside it. */
 function linkedHeading(heading: Element, { slugger, headings, twins, language }: HtmlContext): Element {
   const text = textIn(heading).trim();
   const anchor = slugger.slug(text);
@@ -262,19 +268,19 @@ function linkedHeading(heading: Element, { slugger, headings, twins, language }:
   if (twin !== undefined) heading.properties.dataTwin = twin;
   const linked = around(['heading'], heading);
   const href = `#${idMark}${anchor}`;
-  // The Markdown twin omits these links.
+  // `dataMarkdownIgnore` marks elements that the Markdown version of the page leaves out.
   const marks = { ariaLabel: words[language].link(text), dataMarkdownIgnore: '' };
   linked.children.push(element('a', { className: ['anchor'], href, ...marks }, []));
   return linked;
 }
 
-/** Code in a frame with room for a button; highlighted when its language has a grammar. */
+/** Puts code into a frame, which leaves room for the copy button. Highlights it if its language is known. */
 function framedCode(pre: Element, { code }: HtmlContext): Element {
   const [inner] = pre.children;
   if (inner?.type !== 'element') return pre;
   const [text] = inner.children;
   const { className } = inner.properties;
-  // Markdown puts the word behind the fence into a class.
+  // remark-rehype turns the word after the opening fence into a class such as `language-js`.
   const known = (Array.isArray(className) ? className.map(String) : []).find((name) => name.startsWith('language-'));
   const name = known?.slice('language-'.length) ?? '';
   if (text?.type === 'text') inner.children = code.of(text.value, name) ?? [text];
@@ -293,7 +299,7 @@ const element = (tagName: string, properties: Element['properties'], children: E
   children,
 });
 
-/** The words of a heading, without footnote marks. */
+/** The words of a heading, without the marks of footnotes. */
 function textIn({ children }: Element): string {
   return children
     .map((child) => {

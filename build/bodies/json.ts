@@ -1,4 +1,5 @@
-// The JSON representations: the search item, and the whole article except its links, which need the public address.
+// The JSON representations of an article: the search item, and the whole article without its links. The server adds the links,
+// because they contain its public address.
 import type { Article, SearchItem } from '../edition/article-schema.ts';
 import { type EvidenceKind, evidenceKinds, type Language, type LanguageChoice } from '../edition/vocabulary.ts';
 import { hasPlaceholder } from '../source/source-article.ts';
@@ -29,7 +30,7 @@ export function searchItemOf({ source, trust }: PublishedArticle, choice: Langua
   };
 }
 
-/** An article except the parts that depend on other files or on the server's address. */
+/** An article as JSON, without the parts that depend on other files or on the server's address. */
 export function articleJsonOf(
   article: PublishedArticle,
   choice: LanguageChoice,
@@ -74,13 +75,13 @@ export function articleJsonOf(
 const anchorsOf = ({ sections }: PublishedArticle, language: Language, kind: EvidenceKind): string[] =>
   sections[language].filter(({ evidence }) => evidence === kind).map(({ anchor }) => anchor);
 
-/** The JSON text of an article, open at its end (the server appends `,"links":{…}}`), with a slot for its related articles. */
+/** The JSON text of an article without its end. It contains a slot for the related articles. The server appends `,"links":{…}}`. */
 export function openArticleJson(article: PublishedArticle, choice: LanguageChoice): string {
   const text = JSON.stringify(articleJsonOf(article, choice));
   return `${text.slice(0, -1)},"relatedArticles":${relatedSlot}`;
 }
 
-/** The content of that slot. */
+/** The JSON of the related articles, for the slot in `openArticleJson`. */
 export function relatedJson({ related }: OtherArticles, choice: LanguageChoice): string {
   return JSON.stringify(related.map(({ title, ...rest }) => ({ ...rest, title: chosen(title, choice) })));
 }

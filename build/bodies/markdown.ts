@@ -1,5 +1,5 @@
-// The Markdown representation of an article: the parts of the HTTP specification, section 2.5, in its order. The server appends the
-// last part, API Access, because it needs the public address.
+// The Markdown representation of an article, with the parts of the HTTP specification, section 2.5, in its order. The server
+// appends the last part, API Access, because it contains the public address.
 import type { RootContent } from 'mdast';
 import { slot } from '../edition/slots.ts';
 import type { Language, LanguageChoice } from '../edition/vocabulary.ts';
@@ -16,9 +16,10 @@ import {
 } from './published-article.ts';
 
 /**
- * Ends with a blank line and a slot for the related articles, ready for the API Access section. A slot after the quotation line
- * names the index, and a slot before every path takes the address of the site: the API leaves both empty, the Markdown twins of
- * pages fill them.
+ * The Markdown of an article up to the slot for its related articles, after which the server adds the API Access section.
+ *
+ * The text has two more kinds of slots: one below the summary, for a link to the index, and one before each path, for the address
+ * of the site. The API leaves these empty. The Markdown versions of pages fill them.
  */
 export function articleMarkdownOf(article: PublishedArticle, choice: LanguageChoice): string {
   const { title, summary } = article.source.texts;
@@ -33,14 +34,14 @@ export function articleMarkdownOf(article: PublishedArticle, choice: LanguageCho
   return `${head}${allowedIn(article, choice)}${filled.join('\n\n')}\n\n${relatedSlot}`;
 }
 
-/** The content of the slot. */
+/** The related articles as Markdown, for the slot at the end of `articleMarkdownOf`. */
 export function relatedMarkdown({ related }: OtherArticles, choice: LanguageChoice): string {
   if (related.length === 0) return '';
   const lines = related.map(({ id, title }) => `- ${id}: ${onOneLine(title, choice)}`);
   return `## Related Articles\n\n${lines.join('\n')}\n\n`;
 }
 
-/** Placed before the text, so that an agent reads it first. */
+/** A notice for each safety rule that the article breaks on purpose. It comes before the text, so that an agent reads it first. */
 function allowedIn({ source }: PublishedArticle, choice: LanguageChoice): string {
   return source.fields.allow
     .map(({ rule, reason }) => {
@@ -50,7 +51,10 @@ function allowedIn({ source }: PublishedArticle, choice: LanguageChoice): string
     .join('');
 }
 
-/** With both languages, each gets its own heading, and inner headings move down one more level. */
+/**
+ * Renders the text of each chosen language. For both languages, each text gets a heading with the language's name, and the
+ * headings inside move down one more level.
+ */
 function perLanguage(choice: LanguageChoice, render: (language: Language, headingShift: number) => string): string {
   if (choice !== 'both') return render(choice, 1);
   const texts = chosenLanguages(choice).map((language) => ({ language, text: render(language, 2) }));
@@ -58,7 +62,7 @@ function perLanguage(choice: LanguageChoice, render: (language: Language, headin
   return texts.map(({ language, text }) => `### ${languageHeadings[language]}\n\n${text}`).join('\n\n');
 }
 
-/** Slots before the paths of a published text, so that its links can become absolute and keep their language. */
+/** Slots before the paths in a text. They allow the server to make links absolute and to keep the language. */
 const openRoots = { host: slot('origin'), content: slot('origin') + slot('language') };
 
 function contentOf({ source: { parts, draft } }: PublishedArticle, language: Language, headingShift: number): string {
@@ -71,13 +75,16 @@ function pairsOf({ source: { texts, draft } }: PublishedArticle, language: Langu
     .map(({ question, answerNodes }) => {
       const answer = publishedText(answerNodes[language], draft.text, publication);
       const label = beginsWithProse(answerNodes[language]) ? 'A: ' : 'A:\n\n';
-      // Plain text: code and escapes of the heading must not open a link here.
+      // The question is escaped as plain text, so that code or brackets in it do not start code or a link here.
       return `- **Q: ${escapedMarkdown(question[language])}**\n\n${indented(label + answer)}`;
     })
     .join('\n\n');
 }
 
-/** The label goes above the text, because code, lists and tables must begin a line. */
+/**
+ * Whether the label «A:» can be on the same line as the answer. Code, lists and tables must begin a line, so they need a line of
+ * their own.
+ */
 function beginsWithProse(answer: readonly RootContent[]): boolean {
   return answer.find((node) => !isComment(node))?.type === 'paragraph';
 }
@@ -118,30 +125,30 @@ function recordsOf({ source, trust, evidence }: PublishedArticle, choice: Langua
 const entries = (indent: string, rows: readonly [label: string, value: string][]): string =>
   rows.map(([label, value]) => `${indent}- **${label}**: ${value}`).join('\n');
 
-/** A block as the content of a list entry. */
+/** Indents a block so that it belongs to a list item. */
 const indented = (text: string): string => text.replaceAll(/(^|\n)(?=[^\n])/g, '$1  ');
 
-/** The beginning of every Markdown text; the slot takes a line with a link to the index. */
+/** The beginning of every Markdown text. The slot is for a line that links to the index. */
 export const markdownHead = (title: string, summary: string): string =>
   `# ${title}\n\n> ${summary}\n\n${slot('index')}`;
 
 /**
- * Escapes one line of text for a paragraph, a list entry or a link text: it cannot open a link, code, emphasis or HTML (CommonMark
- * 0.31, section 2.4).
+ * Escapes one line of text for a paragraph, a list item or a link text, so that it cannot start a link, code, emphasis or HTML
+ * (CommonMark 0.31, section 2.4).
  */
 export function escapedMarkdown(text: string): string {
   return text.replaceAll(/[\\`*[\]<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
 }
 
 /**
- * A link to a path of this site. Brackets in its title are character references, because parsers of `/llms.txt` end a title at its
- * first `]`, escaped or not.
+ * A link to a path of this site. Brackets in its title are written as character references, because parsers of `/llms.txt` end a
+ * title at the first `]`, even if it is escaped.
  */
 export function markdownLink(title: string, path: string): string {
   const name = escapedMarkdown(title).replaceAll('\\[', '&#91;').replaceAll('\\]', '&#93;');
   return `[${name}](${slot('origin')}${path})`;
 }
 
-/** A list entry: a link and its description. */
+/** A list item with a link and the description of its target. */
 export const linkLine = (title: string, path: string, text: string): string =>
   `- ${markdownLink(title, path)}: ${text}`;

@@ -1,5 +1,5 @@
-// The passages of an article: its plain text block by block, for excerpts around the words of a query. Like search, they omit
-// placeholders, HTML and addresses.
+// The passages of an article: its plain text block by block, for excerpts around the words of a query. They omit the same parts
+// as search: placeholders, HTML and addresses.
 import type { RootContent } from 'mdast';
 import { normalFormOf, wordsIn } from '../edition/analysis.ts';
 import { canBeAligned } from '../edition/graphemes.ts';
@@ -22,7 +22,7 @@ export function passagesOf({ parts, texts }: SourceArticle, language: Language):
 
 type Add = (kind: BlockKind, text: string) => void;
 
-/** Lists, quotations and notes are blocks of blocks. */
+/** Calls `add` for each block of text in a node. Lists, quotes and footnotes contain other blocks. */
 function eachBlock(node: RootContent, add: Add): void {
   switch (node.type) {
     case 'blockquote':
@@ -47,7 +47,7 @@ function eachBlock(node: RootContent, add: Add): void {
   }
 }
 
-/** The number of passage lines of a node. */
+/** The number of lines that a node has in the passages. */
 export function linesTaken(node: RootContent): number {
   let lines = 0;
   eachBlock(node, (_kind, text) => {
@@ -56,7 +56,7 @@ export function linesTaken(node: RootContent): number {
   return lines;
 }
 
-/** White space as single spaces. */
+/** Replaces each run of white space with one space. */
 const collapsed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** Adds a block of plain text, unless it is empty. */
@@ -65,12 +65,12 @@ export function addBlock(kind: BlockKind, given: string, blocks: Block[]): void 
   if (text === '') return;
   const normal = normalFormOf(text);
   if (sameWords(text, normal)) blocks.push({ kind, text });
-  // A text that cannot be aligned with its normal form is shown in the normal form.
+  // A text that cannot be aligned with its normal form is replaced by the normal form.
   else if (canBeAligned(text, normal)) blocks.push({ kind, text, normal });
   else blocks.push({ kind, text: collapsed(normal) });
 }
 
-/** Normalising full-width punctuation changes no word. */
+/** Whether two spellings have the same words. Replacing full-width punctuation, for example, changes no word. */
 function sameWords(text: string, normal: string): boolean {
   if (text === normal) return true;
   const [words, normalWords] = [wordsIn(text), wordsIn(normal)];

@@ -1,5 +1,5 @@
-// The published article, from which every representation is rendered: its source, plus values computed from three inputs: the
-// source, the site's list of primary sources, and the day of the edition.
+// The published article, from which every representation is rendered. It consists of the source and of values computed from the
+// source, the site's list of primary sources and the day of the edition.
 import type { Section } from '../edition/section-format.ts';
 import {
   type Bilingual,
@@ -19,13 +19,13 @@ export interface PublishedArticle {
   source: SourceArticle;
   digest: string;
   sections: Bilingual<Section[]>;
-  /** Tokens of both languages by kind of evidence. */
+  /** Tokens of both languages together, by kind of evidence. */
   evidence: Record<EvidenceKind, number>;
   trust: Trust;
 }
 
 export interface Circumstances {
-  /** Hosts of primary sources. */
+  /** The hosts of primary sources. */
   sources: readonly string[];
   /** The day of the edition, `YYYY-MM-DD`, from which the age of records is counted. */
   day: string;
@@ -42,43 +42,43 @@ export function publish(source: SourceArticle, { sources, day }: Circumstances):
   return { source, digest, sections, evidence, trust: trustOf(records, digest, { evidence, day, reviewBy }) };
 }
 
-/** The fields by which one article refers to another. */
+/** The fields of an article that another article's references show. */
 export interface RelatedArticle {
   id: string;
   slug: string;
   title: Bilingual;
 }
 
-/** The other articles that an article's bodies name: the only part that depends on other files. */
+/** The other articles that the bodies of an article mention. Only this part of a body depends on other files. */
 export interface OtherArticles {
-  /** In the author's order. */
+  /** The related articles, in the author's order. */
   related: readonly RelatedArticle[];
-  /** The articles before and after it in the list of its domain. */
+  /** The previous and the next article in the list of its domain. */
   previous?: RelatedArticle | undefined;
   next?: RelatedArticle | undefined;
 }
 
 /**
- * Placeholder in a body for the other articles, so that bodies can be created and cached without them. Articles contain no NUL,
- * because the compiler refuses control characters.
+ * Marks the place of the other articles in a body, so that a body can be made and cached without knowing them. Articles contain
+ * no NUL, because the compiler refuses control characters.
  */
 export const relatedSlot = '\0related\0';
 
-/** The languages of a choice, in their fixed order. */
+/** The languages that a choice stands for, always in the same order. */
 export const chosenLanguages = (choice: LanguageChoice): readonly Language[] =>
   choice === 'both' ? languages : [choice];
 
-/** A text that an author writes once for both languages, or in each. */
+/** A text that the author writes either once for both languages or once per language. */
 type Remark = string | Bilingual;
 
-/** An object with the chosen languages as its only keys. */
+/** The text as an object that has only the chosen languages as keys. */
 export function chosen(text: Remark, choice: LanguageChoice): Partial<Bilingual> {
   const { zh, en } = typeof text === 'string' ? { zh: text, en: text } : text;
   if (choice === 'both') return { zh, en };
   return choice === 'zh' ? { zh } : { en };
 }
 
-/** The chosen languages on one line; a text for both languages once. */
+/** The text in the chosen languages on one line. A text that the author wrote once appears once. */
 export function onOneLine(text: Remark, choice: LanguageChoice): string {
   if (typeof text === 'string') return text;
   return chosenLanguages(choice)

@@ -1,4 +1,4 @@
-// Splits an article at its headings into sections, each with its own Markdown, anchor and number of tokens.
+// Splits an article at its headings into sections. Each has its own Markdown, anchor and number of tokens.
 import type { RootContent } from 'mdast';
 import { analyse, holdsHan } from '../edition/analysis.ts';
 import { representationPath, sectionPath } from '../edition/locations.ts';
@@ -24,12 +24,12 @@ import type { PublishedArticle } from './published-article.ts';
 import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from './tokens.ts';
 
 interface SectionWords {
-  /** The line above the list of omitted sections. */
+  /** The line above the list of omitted sections. `address` is the request for one of them. */
   omission: (address: string) => string;
   unanswered: string;
-  /** The note in place of omitted long code. */
+  /** The note that takes the place of omitted long code. */
   code: (tokens: number, address: string) => string;
-  /** For an earlier text: the address of the present one. It uses the id, which never changes. */
+  /** The link to the present text in an earlier text of an article. It uses the id of the article, because its slug may change. */
   outdated: (present: string) => string;
   removed: string;
   earlier: (digest: string, present: string) => string;
@@ -49,17 +49,23 @@ const words: Bilingual<SectionWords> = {
     omission: (address) => `Left out; fetch each with \`GET ${address}\` (tokens in parentheses):`,
     unanswered: '> No section contains a word of the question. This is the beginning of the article.',
     code: (tokens, address) => `Code left out (${tokens} tokens): \`GET ${address}\``,
-    outdated: (present) => `the present one: \`GET ${present}\``,
+    outdated: (present) => `the present text: \`GET ${present}\``,
     removed: 'the article was removed',
     earlier: (digest, present) =>
-      `> This is the earlier text \`${digest}\`; ${present}. To read on in the earlier one, add \`&digest=${digest}\` to a request.`,
+      `> This is the earlier text \`${digest}\`; ${present}. To read more of it, add \`&digest=${digest}\` to a request.`,
   },
 };
 
-/** The length of a shortened digest, `sha256-` and 12 digits: enough to ask whether it is current, with a third of the tokens. */
+/**
+ * The length of a shortened digest: `sha256-` and 12 digits. This is enough to ask whether a text is current and costs a third of
+ * the tokens of a full digest.
+ */
 const citedLength = 'sha256-'.length + 12;
 
-/** Every text gets the notices of an earlier text, because the compiler does not know which one will be replaced. */
+/**
+ * Makes the sections of one language. Every text contains the notices for an earlier text, because a later edition may replace
+ * it.
+ */
 export function sectionsOf(published: PublishedArticle, language: Language): Sections {
   const { source: article, trust, digest, sections, evidence } = published;
   const { title, summary } = article.texts;
@@ -84,13 +90,13 @@ export function sectionsOf(published: PublishedArticle, language: Language): Sec
   };
 }
 
-/** Whether the records of an article state that its examples ran or were checked. */
+/** Whether the records of an article state that its examples ran, and that they were checked. */
 export interface Backing {
   ran: boolean;
   checked: boolean;
 }
 
-/** The sections of a text with their evidence; `sources` are the hosts of primary sources. */
+/** The sections of one language with their evidence. `sources` are the hosts of primary sources. */
 export function sectionsIn(
   article: SourceArticle,
   language: Language,
@@ -124,8 +130,8 @@ function evidenceIn(
 const hostOf = (url: string): string => (/^https?:/i.test(url) && URL.canParse(url) ? new URL(url).hostname : '');
 
 /**
- * Assigns each keyword of several words to the section that explains it: the one with most of its terms, rare terms counting more.
- * A keyword without a term in any section belongs to the opening.
+ * Assigns each keyword of several words to the section that contains most of its terms; rare terms count more. A keyword without
+ * a term in any section is assigned to the first section, if its language is that of the text.
  */
 function withKeywords({ fields }: SourceArticle, language: Language, sections: Section[]): Section[] {
   const keywords = fields.keywords.map((keyword) => ({ keyword, terms: [...new Set(analyse(keyword, 'keep'))] }));
@@ -150,12 +156,18 @@ function withKeywords({ fields }: SourceArticle, language: Language, sections: S
 
 const counted = (text: string): Counted => ({ text, tokens: tokensOfAny(measuredText(text)) });
 
-/** A bound, because many sections that refer to many others would take quadratic space. */
+/**
+ * The maximum number of definitions in a section. Many sections that all refer to many definitions would otherwise take quadratic
+ * space.
+ */
 const definitionsMax = 100;
 
 type Piece = Pick<Section, 'anchor' | 'title' | 'level' | 'kind'> & { nodes: RootContent[] };
 
-/** The body up to its first heading and from heading to heading, then the questions without placeholders. */
+/**
+ * The pieces of a text: the body up to its first heading, the body from each heading to the next one, then the questions without
+ * placeholders.
+ */
 function piecesOf({ parts, texts }: SourceArticle, language: Language): Piece[] {
   const part = parts[language];
   const anchors = new Map(anchorsIn(contentOf(part)).map(({ heading, anchor }) => [heading, anchor]));
@@ -182,7 +194,7 @@ interface WrittenBlock {
   parts: Parts | undefined;
 }
 
-/** The nodes with content, and the definitions that they refer to, from anywhere in the article. */
+/** The blocks of some nodes, followed by the link and footnote definitions that the nodes refer to. */
 function blocksOf(
   { draft }: SourceArticle,
   nodes: readonly RootContent[],
@@ -200,7 +212,7 @@ function blocksOf(
   return [...own, ...written(definitionsFor(nodes, known).slice(0, definitionsMax), () => 0)];
 }
 
-/** Code with more tokens counts as long. */
+/** The maximum number of tokens of short code. Longer code gets a note that can take its place. */
 const shortCodeMax = 60;
 
 function tiles(blocks: readonly WrittenBlock[], noteFor: (tokens: number) => Counted): SectionBlock[] {
@@ -214,7 +226,7 @@ function tiles(blocks: readonly WrittenBlock[], noteFor: (tokens: number) => Cou
       tokens,
       lines,
       ...(parts !== undefined && { parts }),
-      // With a very long slug, the note about the section can cost more than the code.
+      // The note contains the slug. With a very long slug it can cost more tokens than the code.
       ...(note !== undefined && note.tokens < tokens && { note }),
     };
   });
@@ -223,7 +235,7 @@ function tiles(blocks: readonly WrittenBlock[], noteFor: (tokens: number) => Cou
 /** The minimum length of a block that may be cut, in UTF-16 units. */
 const cutFrom = 120;
 
-/** The positions where a block can be cut: between table rows, list items or sentences. */
+/** The offsets at which a block can be cut: between table rows, list items or sentences. Undefined for a short block. */
 function partsOf(text: string, type: RootContent['type']): Parts | undefined {
   if (text.length < cutFrom) return undefined;
   if (type === 'table') return partsAt('rows', lineStarts(text, () => true).slice(1), text);
@@ -248,12 +260,12 @@ function partsAt(kind: Parts['kind'], ends: readonly number[], text: string): Pa
   return { kind, at };
 }
 
-/** The start offsets of lines that satisfy `passes`, except the first line. */
+/** The start offsets of the lines for which `passes` returns true. The first line is left out. */
 function lineStarts(text: string, passes: (line: string) => boolean): number[] {
   return [...text.matchAll(/\n/g)].flatMap(({ index }) => (passes(text.slice(index + 1)) ? [index + 1] : []));
 }
 
-/** Offsets behind sentence ends outside code and links. Linear time: no pattern visits a character twice. */
+/** The offsets after sentence ends outside code and links. It takes linear time, because no pattern visits a character twice. */
 function sentenceEnds(text: string): number[] {
   const protectedSpans = [...text.matchAll(/(?<!`)(`+)(?!`)[^`]+\1|\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])?|<[^<>]*>/g)];
   let span = 0;

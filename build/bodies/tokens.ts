@@ -1,5 +1,5 @@
-// Counts tokens with o200k_base, the byte pair encoding of OpenAI's models since GPT-4o. Other models' tokenizers give other
-// numbers, mostly within a fifth of these for English and Chinese.
+// Counts tokens with o200k_base, the byte pair encoding of OpenAI's models since GPT-4o. The tokenizers of other models give
+// other numbers: for English and Chinese mostly within a fifth of these.
 import { createRequire } from 'node:module';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import { separator } from '../edition/section-format.ts';
@@ -7,18 +7,18 @@ import { separator } from '../edition/section-format.ts';
 type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
 
 let encoding: Encoding | undefined;
-/** Loads the vocabulary on first use: a tenth of a second that only a build with new texts pays. */
+/** Loads the vocabulary on first use. Loading takes a tenth of a second, which a build without new texts saves. */
 function loaded(): Encoding {
   if (encoding !== undefined) return encoding;
   encoding = createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as Encoding;
-  // Its cache keys are slices, each of which would keep its whole text in memory.
+  // The tokenizer's own cache is off, because its keys are slices that keep whole texts in memory.
   encoding.setMergeCacheSize(0);
   return encoding;
 }
 
 const ordinary = { disallowedSpecial: new Set<string>() };
 
-/** Token counts of known pieces: no token crosses pieces, and texts repeat their pieces. */
+/** Token counts by piece. No token extends over two pieces, and most pieces occur many times. */
 const knownPieces = new Map<string, number>();
 const knownPiecesMax = 50_000;
 
@@ -27,7 +27,7 @@ function countedPiece(piece: string): number {
   if (known !== undefined) return known;
   const tokens = loaded().countTokens(piece, ordinary);
   if (knownPieces.size === knownPiecesMax) knownPieces.clear();
-  // A copy, because a slice would keep the whole text in memory.
+  // Copy the piece, because a slice would keep the whole text in memory.
   knownPieces.set(structuredClone(piece), tokens);
   return tokens;
 }
@@ -38,16 +38,21 @@ function countedPieces(text: string): number {
   return tokens;
 }
 
-/** Merging the pairs of a run takes quadratic time; no prose has such runs of letters, marks or spaces. */
+/**
+ * Runs too long for the tokenizer, whose time is quadratic in the length of a run of letters, punctuation or spaces. No prose has
+ * such runs.
+ */
 const longRun = /[\p{L}\p{M}]{1000,}|[^\s\p{L}\p{M}\p{N}]{1000,}|\s{1000,}/gu;
 
 /**
- * The number of tokens of a text; a run of more than 999 letters, marks or spaces counts by its bytes, an upper bound. Special
- * tokens (`<|endoftext|>`) are counted as ordinary text. When a text ends with a line end and the next one begins with neither
- * white space nor `/`, their counts add up to that of the joined text: no token joins a line end with any other character after it.
+ * The number of tokens of a text. Each run of more than 999 letters, punctuation marks or spaces counts as one token per byte,
+ * which is an upper bound. Special tokens (`<|endoftext|>`) count as ordinary text.
+ *
+ * Counts can be added: if a text ends with a line break and the next text begins with neither white space nor `/`, the sum is the
+ * count of both texts together. The reason is that a token with a line break contains no other characters after it.
  */
 export function tokensOf(text: string): number {
-  // A shorter text has no such run, and searching for one takes as long as counting.
+  // A text shorter than 1,000 characters contains no such run, and searching for one takes as long as counting.
   if (text.length < 1000) return countedPieces(text);
   let tokens = 0;
   const rest = text.replace(longRun, (run) => {
@@ -58,16 +63,17 @@ export function tokensOf(text: string): number {
 }
 
 /**
- * Possible continuations of a text: nothing, the end of a document, another text. Marks and line ends can be one token or several.
+ * The texts that may follow a text: nothing, a line break at the end of a document, or the separator before another text. They
+ * change the count, because punctuation and line breaks may form one token together.
  */
 const endings = ['', '\n', separator] as const;
 
-/** A text and its token count with each ending, so that neither it nor texts composed of it are counted again. */
+/** A text with its token count for each ending, so that texts composed of it need not be counted again. */
 export interface MeasuredText {
   text: string;
-  /** Tokens of the text without its last words. */
+  /** Tokens of the text up to its last words. */
   before: number;
-  /** Tokens of the last words with each ending. */
+  /** Tokens of the last words together with each ending. */
   last: { readonly [Ending in (typeof endings)[number]]: number };
 }
 
@@ -78,11 +84,11 @@ export function measuredText(text: string): MeasuredText {
   return { text, before: tokensOf(text.slice(0, cut)), last };
 }
 
-/** The maximum number of tokens of a text with any ending. */
+/** The number of tokens of a text with the ending that takes most tokens. */
 export const tokensOfAny = ({ before, last }: MeasuredText): number =>
   before + Math.max(...endings.map((ending) => last[ending]));
 
-/** The maximum number of tokens of texts joined with blank lines and any ending. */
+/** The number of tokens of texts joined by blank lines, with the ending that takes most tokens. */
 export function tokensOfJoined(texts: readonly MeasuredText[]): number {
   const isCountedApart = texts.slice(1).every(({ text }) => /^[^\s/]/.test(text));
   if (!isCountedApart) return tokensOfAny(measuredText(texts.map(({ text }) => text).join(separator)));
@@ -94,12 +100,12 @@ export function tokensOfJoined(texts: readonly MeasuredText[]): number {
 }
 
 /**
- * A place in the last line where every token ends: before a space between words, or a mark behind a letter of a script without
- * cases.
+ * A position where a token surely ends: before a space between words, or before Chinese punctuation that follows a letter of a
+ * script without upper and lower case.
  */
 const wordBorder = /(?<=\S)[ \t](?=\S)|(?<=\p{Lo})[，。；：、！？]/gu;
 
-/** The start of the last words of a text. No token joins a line end with words that follow it. */
+/** The offset at which the last words of a text begin. Only these words can share a token with an ending. */
 function lastWords(text: string): number {
   const line = text.lastIndexOf('\n') + 1;
   let cut = line;

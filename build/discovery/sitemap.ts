@@ -1,13 +1,13 @@
-// The sitemap (sitemaps.org 0.9): every page in both languages, with its alternates and its last change.
+// Writes the sitemap (sitemaps.org 0.9): every page in both languages, with the link to its other language and its last change.
 import { domainPath, guidePath, pagePath, sitemapPartPath, sitemapPath, trustPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import { defaultLanguage, htmlLanguage, type Language, languages } from '../edition/vocabulary.ts';
 import type { ListedArticle } from '../pages/article-row.tsx';
 
-/** A page without its language; `lastmod` as ISO 8601. */
+/** A page without its language prefix. `lastmod` is in ISO 8601. */
 interface MappedPage {
   path: string;
-  /** Undefined in a site without articles. */
+  /** Undefined for a site without articles. */
   lastmod: string | undefined;
 }
 
@@ -16,10 +16,10 @@ interface MappedSite {
   domains: readonly { id: string }[];
 }
 
-/** Pages in one file, each with both languages: 10,000 addresses, where the protocol allows 50,000 and 50 MB. */
+/** The maximum number of pages in one file. Each has two addresses, and the protocol allows 50,000 addresses and 50 MB per file. */
 const pagesPerFile = 5_000;
 
-/** Path → text with slots: `/sitemap.xml`, and its parts when it does not fit into one. */
+/** The texts of `/sitemap.xml` and its parts by path, with slots. There are parts only when one file is too small. */
 export function sitemapFiles(
   articles: readonly ListedArticle[],
   { guides, domains }: MappedSite,
@@ -40,9 +40,9 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 function pagesOf(articles: readonly ListedArticle[], { guides, domains }: MappedSite): MappedPage[] {
-  // Articles are sorted newest first, so the first of each kind is its newest.
+  // `articles` are sorted newest first, so the first one of each domain is the newest.
   const newestOf = (own: readonly ListedArticle[]): string | undefined => own[0]?.row.updatedAt;
-  // Guides and empty domains have no date of their own: they get the date of the edition.
+  // Guides and empty domains have no date of their own. They get the date of the newest article.
   const newest = newestOf(articles);
   return [
     ...['/', '/docs', trustPath].map((path) => ({ path, lastmod: newest })),
@@ -60,7 +60,7 @@ function urlSet(pages: readonly MappedPage[]): string {
   return `${declaration}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`;
 }
 
-/** Slugs, domains and addresses contain no character that XML would require to be escaped. */
+/** The entry of one page. Nothing is escaped, because slugs, domains and addresses contain no character that XML reserves. */
 function entryOf({ path, lastmod }: MappedPage, language: Language): string {
   const address = (prefix: string): string => `${slot('origin')}${prefix}${path}`;
   const alternates = [

@@ -1,22 +1,25 @@
-// Text analysis: the normal form of a text, its words, and its search terms. The build indexes with it and the server parses
-// queries with it, so that both always agree. Knows nothing of fields, weights or ranking.
+// Text analysis: turns a text into its normal form, its words and its search terms. The build uses it to index articles and the
+// server uses it to parse queries, so both get the same terms. It knows nothing of fields, weights or ranking.
 import { Converter } from 'opencc-js/t2cn';
 import { stem } from 'porter2';
 import { sha256 } from './hash.ts';
 
 const han = /\p{Script=Han}/u;
 const plainAscii = /^[\x20-\x7e\n\t]*$/;
-/** Hyphens and dashes that are typed, or set by a word processor, in place of a plain hyphen: U+2010–U+2013, U+2212. */
+/** The hyphens and dashes (U+2010–U+2013, U+2212) that the normal form replaces with a plain hyphen. */
 const hyphens = /[‐‑‒–−]/g;
 const toSimplified = Converter({ from: 't', to: 'cn' });
 
-/** The normal form for finding words: Unicode NFKC, plain apostrophes and hyphens, Simplified characters. */
+/**
+ * The normal form in which words are compared: Unicode NFKC, plain apostrophes and hyphens, Simplified instead of Traditional
+ * characters.
+ */
 export function normalFormOf(text: string): string {
   if (plainAscii.test(text)) return text;
   const compatible = text.normalize('NFKC').replaceAll('’', "'").replace(hyphens, '-');
   if (!han.test(compatible)) return compatible;
   const simplified = toSimplified(compatible);
-  // The only character that the converter both produces (from 薴) and converts (to 苎).
+  // The converter turns 薴 into 苧, and 苧 into 苎, so that 薴 needs a second pass. No other character does.
   return simplified.includes('苧') ? toSimplified(simplified) : simplified;
 }
 
@@ -24,16 +27,19 @@ export interface Word {
   /** UTF-16 offsets in the text. */
   start: number;
   end: number;
-  /** A run of Han characters, which has no marks between words. */
+  /** True for a run of Han characters, which are written without spaces between words. */
   isHan: boolean;
 }
 
 /** A letter, digit or mark of any script but Han. */
 const letter = String.raw`[[\p{L}\p{N}\p{M}_]--\p{Script=Han}]`;
-/** Prefixes of flags, variables, packages and negative numbers, if nothing joins them to the text before. */
+/**
+ * The sign that begins a flag, a variable, a package name or a negative number. It must not follow a letter, a digit or another
+ * sign.
+ */
 const sign = String.raw`(?<!${letter}|[$@\-])(?:--?|[$@])`;
 /**
- * A run of Han, or a word of any other script. Words may be joined by the connectors of identifiers (`tools/call`,
+ * Matches a run of Han characters, or a word of any other script. A word may contain the connectors of identifiers (`tools/call`,
  * `application/json`, `v1.2`), begin with a sign (`--port`, `$emit`, `@scope/name`, `-32601`) and end like `C++` and `C#`.
  */
 const runs = new RegExp(
@@ -51,7 +57,7 @@ export function wordsIn(text: string, start = 0, end: number = text.length): Wor
   return words;
 }
 
-/** English words too common to distinguish texts. Titles keep them. */
+/** English words too common to distinguish texts. Only titles, headings and questions keep them as terms. */
 const stopWords = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have how i if in into is it its me my no ' +
@@ -63,29 +69,31 @@ const stopWords = new Set(
 const commonTerms = new Set([...stopWords].map((word) => stem(word)));
 
 /**
- * UTF-16 units. Longer identifiers (addresses, hashes, encoded blobs) are indexed by their parts only, and longer parts are cut, so
- * that no text can create a giant key.
+ * The maximum length of a term, in UTF-16 units. A longer identifier (an address, a hash, an encoded blob) is indexed by its
+ * parts only, and longer parts are cut, so that no text can create a giant key in the index.
  */
 const termLengthMax = 64;
 
-/** Between the names of an identifier: `dock.setMenu` is `dock` and `setMenu`. */
+/** Separates the names of an identifier: `dock.setMenu` contains `dock` and `setMenu`. */
 const nameBorder = /[^\p{L}\p{N}\p{M}_]+/u;
-/** Between the words of a name: `setMenu` is `set` and `Menu`, `list_tools` is `list` and `tools`. */
+/** Separates the words of a name: `setMenu` contains `set` and `Menu`, `list_tools` contains `list` and `tools`. */
 const partBorder = /[^\p{L}\p{N}\p{M}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const asciiWord = /^[a-z]+$/;
 
 const marksAlone = /^[\p{P}\p{S}]{1,8}$/u;
 
 /**
- * Whether English stop words and punctuation-only terms are dropped (texts, queries) or kept (titles, which often consist of them).
+ * Whether to drop English stop words and terms of punctuation only. Body texts and queries drop them. Titles keep them, because
+ * some titles contain nothing else.
  */
 export type StopWords = 'drop' | 'keep';
 
 /**
  * The terms of a text, in order, with repetitions.
  *
- * Unicode NFKC, Traditional Chinese to Simplified, lower case; a run of Han gives its single characters and its bigrams;
- * an English word gives its Snowball stem; an identifier gives itself whole, the names that it joins and their words.
+ * The text is first normalised: Unicode NFKC, Traditional Chinese to Simplified, lower case. A run of Han characters gives its
+ * single characters and its bigrams. An English word gives its Snowball stem. An identifier gives itself whole, its names and
+ * their words.
  */
 export function analyse(text: string, stops: StopWords = 'drop'): string[] {
   const normal = normalFormOf(text);
@@ -94,7 +102,7 @@ export function analyse(text: string, stops: StopWords = 'drop'): string[] {
     if (isHan) addHan(normal.slice(start, end), terms);
     else for (const term of termsOfWord(normal.slice(start, end), stops)) terms.push(term);
   }
-  // A text of punctuation only is its own name: commands are called `[[` and `!`.
+  // A title of punctuation only is kept whole: some commands are called `[[` or `!`.
   if (terms.length === 0 && stops === 'keep' && marksAlone.test(normal.trim())) terms.push(normal.trim());
   return terms;
 }
@@ -104,7 +112,7 @@ export function isSingleHan(term: string): boolean {
   return han.test(term) && [...term].length === 1;
 }
 
-/** True for a common English word, which only titles, headings and questions keep. */
+/** True for a common English word. Only titles, headings and questions keep such words as terms. */
 export function isCommonWord(term: string): boolean {
   return commonTerms.has(term);
 }
@@ -123,13 +131,16 @@ function addHan(run: string, terms: string[]): void {
   }
 }
 
-/** The terms of known words. A text repeats itself, and is analysed as a body, as paragraphs and as headlines. */
+/** Caches the terms of a word. Most words recur, because an article is analysed as a body, as paragraphs and as headlines. */
 const knownWords: { readonly [Stops in StopWords]: Map<string, readonly string[]> } = {
   drop: new Map(),
   keep: new Map(),
 };
 const knownWordsMax = 10_000;
-/** Longer words seldom repeat; and up to this length, a slice does not keep the whole text in memory. */
+/**
+ * The maximum length of a cached word, in UTF-16 units. Longer words seldom recur. V8 copies slices of up to this length; a
+ * longer slice would keep the whole text in memory.
+ */
 const knownLengthMax = 12;
 
 function termsOfWord(word: string, stops: StopWords): readonly string[] {
@@ -158,7 +169,10 @@ function addWord(word: string, stops: StopWords, terms: string[]): void {
   for (const name of word.split(nameBorder)) addName(name, { stops, terms, whole });
 }
 
-/** One name of an identifier: whole when it has several words (`setMenu` in `dock.setMenu`), and its words. */
+/**
+ * Adds the terms of one name of an identifier: its words, and the whole name if it has several words (`setMenu` in
+ * `dock.setMenu`).
+ */
 function addName(name: string, { stops, terms, whole }: { stops: StopWords; terms: string[]; whole: string }): void {
   const parts = name.split(partBorder).filter((part) => part !== '');
   const own = name.toLowerCase();
@@ -172,7 +186,10 @@ function addPart(part: string, stops: StopWords, terms: string[]): void {
   if (term !== '') terms.push(term.slice(0, termLengthMax));
 }
 
-/** Raised by hand when the meaning of a term changes on purpose; the hash below detects every change. */
+/**
+ * Raised by hand when the meaning of a term changes on purpose. The hash below also reveals unintended changes, such as those of
+ * a new Unicode version.
+ */
 export const analyserVersion = 2;
 
 const probe = [
@@ -185,23 +202,24 @@ const probe = [
 ];
 
 /**
- * A hash of the analyser's behaviour: SHA-256 of the terms of a fixed probe. It changes when the code, the stemmer, the dictionary
- * or the runtime's Unicode tables change the terms of a text; an edition made by another analyser is refused.
+ * A hash of the analyser's behaviour: the SHA-256 of the terms of a fixed text. It changes when the code, the stemmer, the
+ * dictionary or the Unicode tables of the runtime produce other terms. A server refuses an edition whose hash differs from its
+ * own.
  */
 export function analyserHash(): string {
   return sha256(JSON.stringify(probe.map((text) => [analyse(text), analyse(text, 'keep')])));
 }
 
-// Question words, as opposed to the subject of a question. They are removed from queries and from the questions that queries are
-// compared with, unless nothing would be left.
+// Question words are the words of a question that do not name its subject. They are removed from queries, and from the questions
+// that queries are compared with, unless nothing would be left.
 
-/** Removed from the beginning. */
+/** Question words at the beginning of an English question. */
 const beginning =
   /^(?:how\s+(?:do|can|should|would)\s+(?:i|we|you|one)|how\s+to|what(?:'s|\s+is|\s+are)(?:\s+the|\s+an?)?|why\s+(?:do|does|is|are)|is\s+there(?:\s+an?)?|you\s+want\s+to|can\s+i|where\s+(?:do|can)\s+i)\s+/iu;
 /**
- * Removed anywhere in a Chinese question: documents hardly use them, so they would count as rare and distinctive. Longer forms come
- * first. Chinese has no word boundaries, so some forms exclude certain neighbours: 申请|问题 contains 请问, 响应|该 contains 应该, 怎么|办理
- * contains 怎么办.
+ * Question words anywhere in a Chinese question. Documents hardly use them, so the ranking would give them the weight of rare
+ * words. Longer forms come first. Chinese has no word boundaries, so some forms exclude certain neighbours: 申请|问题 contains 请问,
+ * 响应|该 contains 应该, 怎么|办理 contains 怎么办.
  */
 const chineseForms = new RegExp(
   [
@@ -214,7 +232,10 @@ const chineseForms = new RegExp(
   ].join('|'),
   'gu',
 );
-/** Matches from the start of a run of marks only, not at each of them: a heading may be a hundred thousand dots and a word. */
+/**
+ * Punctuation at the end of a question. A match can start only at the first mark of a run. Otherwise a heading of a hundred
+ * thousand dots and a word would take quadratic time.
+ */
 const ends = /(?<![?。.!\s])[?。.!\s]+$/u;
 
 /**

@@ -15,7 +15,7 @@ import {
   verificationStatuses,
 } from './vocabulary.ts';
 
-/** One text in both languages; with `lang` only the requested one. */
+/** A text in both languages. With `lang`, the response has only the requested language. */
 export const bilingual = z
   .strictObject({
     zh: z.string().optional().describe('In Chinese.'),
@@ -29,17 +29,20 @@ export const slug = z
   .regex(slugPattern)
   .max(slugLengthMax)
   .describe('URL-safe name: lower-case words joined by hyphens.');
-/** One of the domains of the site: its OpenAPI document lists them. */
+/**
+ * The id of a domain. Each site has its own domains, so the schema checks only the form. The server's OpenAPI document lists the
+ * ids.
+ */
 export const domain = z.string().regex(domainPattern).describe('The subject the article belongs to.');
 export const verificationStatus = z
   .enum(verificationStatuses)
   .describe('Computed by the compiler from the verification records and the digest of the text.');
-export const riskLevel = z.enum(riskLevels).describe('The possible harm when the article is followed wrongly.');
+export const riskLevel = z.enum(riskLevels).describe('The possible harm when a reader applies the article wrongly.');
 export const confidenceScore = z
   .int()
   .min(0)
   .max(100)
-  .describe('Computed from the records and from what backs the text: unverified ≤ 30 < partial ≤ 60 < verified.');
+  .describe('Computed from the records and from the evidence for the text: unverified ≤ 30 < partial ≤ 60 < verified.');
 export const timestamp = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC.' });
 export const digest = z
   .string()
@@ -53,13 +56,15 @@ export const allowed = z
       rule: z
         .enum(safetyRules)
         .describe(
-          'model-instructions: it holds an order to models. link-schemes: a link that may run code. look-alike-letters: words that look like others.',
+          'model-instructions: the text contains an instruction to models. link-schemes: it contains a link that may run code. look-alike-letters: it contains words that look like other words.',
         ),
-      reason: bilingual.describe('Why the author wants it so.'),
+      reason: bilingual.describe('Why the text breaks the rule.'),
     }),
   )
   .optional()
-  .describe('Safety rules that the text breaks on purpose; its author answers for it. Absent when there is none.');
+  .describe(
+    'Safety rules that the text breaks on purpose, on the responsibility of its author. Absent when there is none.',
+  );
 
 const searchItemFields = {
   id: articleId,
@@ -79,7 +84,7 @@ export const relevance = z
   .number()
   .min(0)
   .max(1)
-  .describe('The probability that it answers q, from 0 to 1. The guide to the benchmarks states its error.');
+  .describe('The probability that the article answers q, from 0 to 1. The guide to the benchmarks states its error.');
 
 /** An element of `data.items` of a search response. */
 export const searchItem = z
@@ -88,24 +93,24 @@ export const searchItem = z
     matched: z
       .enum(languageChoices)
       .optional()
-      .describe('With q: the language of the text that the query was found in, or both; whatever lang asks for.'),
+      .describe('With q: the language of the text in which the query was found, or both. It does not depend on lang.'),
     relevance: relevance.optional(),
     snippet: bilingual.optional().meta({
       description:
-        'With q and snippet=true: the passage that says most about the query, as one line of plain text of at most 240 UTF-16 units; words of the query (in a text that holds none of them, what translates them) between `**`, … where it is cut. A language that holds neither is absent.',
+        'With q and snippet=true: the passage that says most about the query, as one line of plain text of at most 240 UTF-16 units. Words of the query stand between `**`; in a text without them, their translations do. A cut is marked with …. A language whose text contains neither is absent.',
     }),
   })
   .meta({ id: 'SearchItem' });
-/** A search item as the build makes it: without the fields that depend on a query. */
+/** A search item as the build makes it, without the fields that depend on a query. */
 export type SearchItem = Omit<z.infer<typeof searchItem>, 'matched' | 'relevance' | 'snippet'>;
 
 export const evidenceKind = z
   .enum(evidenceKinds)
   .describe(
-    'What backs it: ran (an example in it ran as it should), checked (one was parsed, not run), cited (it links to a primary source), or none of these.',
+    'What supports the section: ran (an example ran as expected), checked (an example was parsed, not run), cited (a link to a primary source), or none of these.',
   );
 
-/** The evidence of the text: an element of `evidence`, one for each kind. */
+/** The evidence of a text. The array `evidence` has one such element for each kind. */
 export const textEvidence = z
   .strictObject({
     kind: evidenceKind,
@@ -115,7 +120,7 @@ export const textEvidence = z
         zh: z.array(z.string()).optional().describe('In Chinese.'),
         en: z.array(z.string()).optional().describe('In English.'),
       })
-      .describe('Their anchors; with lang=… only of that language.'),
+      .describe('The anchors of these sections; with lang=… only of that language.'),
   })
   .meta({ id: 'TextEvidence' });
 
@@ -125,18 +130,18 @@ export const verifierEvidence = z
     result: z.enum(recordResults).describe('The verdict on the present text.'),
     examples: z
       .strictObject({
-        ran: z.int().min(0).describe('Examples that ran as they should.'),
-        failed: z.int().min(0).describe('Examples that did not.'),
+        ran: z.int().min(0).describe('Examples that ran as expected.'),
+        failed: z.int().min(0).describe('Examples that did not run as expected.'),
         skipped: z.int().min(0).describe('Examples that could not be run.'),
       })
       .nullable()
-      .describe('The examples that ran, failed and were skipped, of the record that counts; null when it names none.'),
+      .describe('The numbers of examples in the record that counts; null when the record has no such numbers.'),
     evidence: z
       .number()
       .min(0)
       .max(1)
       .describe(
-        'E of the formula on the docs page about trust: follows from result and examples; rounded to 4 digits.',
+        'E in the formula on the docs page about trust. It follows from result and examples and is rounded to 4 digits.',
       ),
   })
   .meta({ id: 'VerifierEvidence' });
@@ -144,27 +149,31 @@ export type VerifierEvidence = z.infer<typeof verifierEvidence>;
 
 export const confidenceFactor = z
   .strictObject({
-    factor: z.enum(['status', 'evidence', 'failures']).describe('The subject of the points.'),
+    factor: z.enum(['status', 'evidence', 'failures']).describe('What the points are for.'),
     points: z
       .int()
       .describe('The part of the score that comes from this factor; the points of all factors add up to the score.'),
-    explanation: bilingual.describe('The same in words.'),
+    explanation: bilingual.describe('The reason for the points, in words.'),
     backing: z
       .number()
       .min(0)
       .max(1)
       .optional()
-      .describe('Of evidence: B of the formula, the share of the text that is backed; rounded to 4 digits.'),
+      .describe('Only for evidence: B in the formula, the share of the text that has support; rounded to 4 digits.'),
     months: z
       .int()
       .min(0)
       .optional()
-      .describe('Of evidence: how old the newest current record is on the day of the edition, in months of 30 days.'),
+      .describe(
+        'Only for evidence: the age of the newest current record on the day of the edition, in months of 30 days.',
+      ),
     verifiers: z
       .array(verifierEvidence)
       .min(1)
       .optional()
-      .describe('Of evidence: every verifier with a current record. Of failures: those who failed the text. By name.'),
+      .describe(
+        'For evidence: the verifiers with a current record. For failures: the verifiers that failed the text. Sorted by name.',
+      ),
   })
   .meta({ id: 'ConfidenceFactor' });
 export type ConfidenceFactor = z.infer<typeof confidenceFactor>;
@@ -183,7 +192,7 @@ export const verificationRecord = z
     result: z.enum(recordResults).describe('The result of the check.'),
     timestamp: timestamp.describe('When it was checked: ISO 8601, UTC.'),
     notes: bilingual.nullable().describe('Free text; null when the record has none.'),
-    stale: z.boolean().describe('True when the record is not tied to the present text by its digest.'),
+    stale: z.boolean().describe('True when the record does not carry the digest of the present text.'),
   })
   .meta({ id: 'VerificationRecord' });
 
@@ -198,7 +207,7 @@ const supersededBy = presentState
   .nullable()
   .optional()
   .describe(
-    'With digest, of an earlier text: the article as it is now, or null when it was removed. Absent from the present text. An earlier text is answered as its edition had it, its trust among it.',
+    'When digest names an earlier text: the present state of the article, or null when it was removed. Absent when the text is the present one. All other fields, including those on trust, are those of the earlier edition.',
   );
 
 export const articleLinks = z
@@ -215,12 +224,15 @@ export const article = z
   .strictObject({
     ...searchItemFields,
     author: z.string().describe('A label for the author.'),
-    keywords: z.array(z.string()).describe('Further words by which it is found, in either language.'),
-    createdAt: timestamp.describe('When it was begun: ISO 8601, UTC.'),
+    keywords: z.array(z.string()).describe('Additional words by which search finds the article, in either language.'),
+    createdAt: timestamp.describe('When the article was begun: ISO 8601, UTC.'),
     publishedAt: timestamp.describe('When it was first published: ISO 8601, UTC.'),
     reviewBy: z
       .string()
-      .meta({ format: 'date', description: 'The day after which it is at most partial; absent when there is none.' })
+      .meta({
+        format: 'date',
+        description: 'The day after which the status is at most partial. Absent when the author has set none.',
+      })
       .optional(),
     content: bilingual.describe('The body as Markdown, without the questions and answers.'),
     qa: z.array(questionAndAnswer).describe('Questions and answers, in the order of the article.'),
@@ -228,11 +240,11 @@ export const article = z
     evidence: z
       .array(textEvidence)
       .length(evidenceKinds.length)
-      .describe('The evidence for its sections: each kind once.'),
-    confidenceFactors: z.array(confidenceFactor).describe('Of what the confidenceScore is made.'),
+      .describe('The evidence for the sections of the article: one element for each kind.'),
+    confidenceFactors: z.array(confidenceFactor).describe('The factors that add up to the confidenceScore.'),
     relatedArticles: z.array(relatedArticle).describe('Articles to read with this one.'),
     digest,
-    links: articleLinks.describe('Where else the article is found: absolute addresses.'),
+    links: articleLinks.describe('Other addresses of the article. All are absolute.'),
     supersededBy,
   })
   .meta({ id: 'Article' });
@@ -241,12 +253,12 @@ export type Article = z.infer<typeof article>;
 export const partLanguage = z.enum(languages).describe('The language of the text.');
 export const partSection = z
   .string()
-  .describe('The anchor of its heading; .lead for what stands before the first heading.');
+  .describe('The anchor of the section’s heading; .lead for the text before the first heading.');
 const excerptPart = {
   lang: partLanguage,
   section: partSection,
-  title: z.string().describe('Its heading, without marks.'),
-  tokens: z.int().min(0).describe('Tokens (o200k_base) of its text.'),
+  title: z.string().describe('The heading as plain text.'),
+  tokens: z.int().min(0).describe('Tokens (o200k_base) of the section’s text.'),
   evidence: evidenceKind,
 };
 
@@ -259,30 +271,31 @@ export const articleExcerpt = z
     match: z
       .enum(['none'])
       .optional()
-      .describe('With q, when no section holds a word of it: the opening of the article is answered.'),
-    used: z.string().optional().describe('Of a long q: the words of it that were searched for.'),
-    tokens: z.int().min(0).describe('Tokens (o200k_base) of all texts together; never more than maxTokens.'),
+      .describe('Present when no section contains a word of q. The response then has the opening of the article.'),
+    used: z.string().optional().describe('For a long q: the words of q that were searched for.'),
+    tokens: z.int().min(0).describe('Tokens (o200k_base) of all texts together, at most maxTokens.'),
     truncated: z
       .boolean()
-      .describe(
-        'True when something asked for, with q something that answers it, was left out to stay within maxTokens.',
-      ),
+      .describe('True when requested text was left out because of maxTokens. With q, only text that answers q counts.'),
     sections: z
       .array(
         z.strictObject({
           ...excerptPart,
-          complete: z.boolean().describe('False when something of the section is left out.'),
+          complete: z.boolean().describe('False when a part of the section is left out.'),
           text: z.string().describe('Markdown, with its heading.'),
-          get: z.string().optional().describe('When it is not complete: the request that answers with all of it.'),
+          get: z
+            .string()
+            .optional()
+            .describe('Only for an incomplete section: the request that returns the whole section.'),
         }),
       )
-      .describe('The sections that are answered, in the order of the article.'),
+      .describe('The returned sections, in the order of the article.'),
     omitted: z
-      .array(z.strictObject({ ...excerptPart, get: z.string().describe('The request that answers with it.') }))
+      .array(z.strictObject({ ...excerptPart, get: z.string().describe('The request that returns the section.') }))
       .describe(
-        'The other sections that were asked for, with q also those that do not answer it, in the order of the article.',
+        'The requested sections that were left out, in the order of the article. With q, they include the sections that do not answer q.',
       ),
-    links: articleLinks.describe('Where else the article is found: absolute addresses.'),
+    links: articleLinks.describe('Other addresses of the article. All are absolute.'),
     supersededBy,
   })
   .meta({ id: 'ArticleExcerpt' });

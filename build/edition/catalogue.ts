@@ -14,20 +14,20 @@ import {
 import { byCodeUnit } from './hash.ts';
 import { catalogueFile, cataloguePart, isCatalogue } from './locations.ts';
 
-/** Every prebuilt body of an article: `<kind>.<language choice>`. */
+/** The prebuilt bodies of an article. The names are `<kind>.<language choice>`. */
 export const bodyNames = [
-  'item.both', 'item.zh', 'item.en', // search item, a JSON object
-  'json.both', 'json.zh', 'json.en', // article, a JSON object still open at its end: the server appends the links
-  'markdown.both', 'markdown.zh', 'markdown.en', // article, to which the server appends the API Access section
-  'page.zh', 'page.en', // whole page, with slots
-  'parallel.both', // both languages side by side, to be put into a page
+  'item.both', 'item.zh', 'item.en', // the search item: a JSON object
+  'json.both', 'json.zh', 'json.en', // the article: a JSON object without its end, to which the server adds the links
+  'markdown.both', 'markdown.zh', 'markdown.en', // the article, to which the server adds the API Access section
+  'page.zh', 'page.en', // the whole page, with slots
+  'parallel.both', // both languages side by side: the content of a page, without its frame
   'row.zh', 'row.en', // the article in a list of search results on a page
-  'passages.zh', 'passages.en', // its plain text block by block, see `passages.ts`
-  'sections.zh', 'sections.en', // its sections with their tokens, see `sections.ts`
+  'passages.zh', 'passages.en', // the plain text block by block, see `passages.ts`
+  'sections.zh', 'sections.en', // the sections with their tokens, see `sections.ts`
 ] as const; // biome-ignore format: one line per kind
 export type BodyName = (typeof bodyNames)[number];
 
-/** Byte offset in a pack, length in bytes, fingerprint of the bytes. */
+/** The location of a body in a pack: byte offset, length in bytes, fingerprint of the bytes. */
 export const bodyLocation = z.tuple([z.int().min(0), z.int().min(0), z.string()]);
 export type BodyLocation = z.infer<typeof bodyLocation>;
 
@@ -35,8 +35,9 @@ const fingerprintLength = 16;
 const space = 0x20;
 
 /**
- * The locations of an article's bodies in its pack, contiguous and in the order of `bodyNames`: the offset of the first, the length
- * of each, their fingerprints. One string, because ten thousand articles have two hundred thousand bodies.
+ * The locations of an article's bodies in its pack, where they lie side by side in the order of `bodyNames`: the offset of the
+ * first body, the length of each, the fingerprint of each. This is one string to save memory, because ten thousand articles have
+ * two hundred thousand bodies.
  */
 export const bodyPlaces = z
   .string()
@@ -45,12 +46,12 @@ export const bodyPlaces = z
     'the place of every body',
   );
 
-/** Throws when the bodies are not contiguous. */
+/** Encodes locations as one string. Throws when the bodies are not contiguous. */
 export function placesOf(locations: Readonly<Record<BodyName, BodyLocation>>): string {
   let end = locations[bodyNames[0]][0];
   const own = bodyNames.map((name) => locations[name]);
   for (const [offset, length] of own) {
-    if (offset !== end) throw new Error('the bodies of an article do not lie together');
+    if (offset !== end) throw new Error('the bodies of an article are not adjacent in the pack');
     end += length;
   }
   const lengths = own.map(([, length]) => length);
@@ -70,7 +71,7 @@ export function tagIn(places: string, name: BodyName): string {
   return places.slice(from, from + fingerprintLength);
 }
 
-/** The end offset of the last body. */
+/** The offset in the pack at which the last body ends. */
 export function endOfBodies(places: string): number {
   const { offset, length } = extentOf(places, bodyNames.length - 1);
   return offset + length;
@@ -106,18 +107,19 @@ export const catalogueRow = z.strictObject({
 export type CatalogueRow = z.infer<typeof catalogueRow>;
 
 /**
- * Rows in listing order, or some of them: newest `updatedAt` first, then id. A row's index is the article's position everywhere.
+ * Catalogue rows in listing order: newest `updatedAt` first, then by id. In the whole catalogue, the index of a row is the
+ * article's position, by which all other files refer to it. A part of the catalogue holds some of the rows.
  */
 export const catalogue = z.strictObject({
   articles: z
     .array(catalogueRow)
-    .refine((rows) => new Set(rows.map((row) => row.slug)).size === rows.length, 'two articles have one slug'),
+    .refine((rows) => new Set(rows.map((row) => row.slug)).size === rows.length, 'two articles have the same slug'),
 });
 
-/** Rows in one file: eleven megabytes of JSON, which a server parses in a tenth of a second. */
+/** The maximum number of rows in one file. Such a file is eleven megabytes of JSON, which a server parses in a tenth of a second. */
 export const rowsMax = 2 ** 14;
 
-/** The catalogue as its file, or as its parts in order when there are too many rows for one. */
+/** The JSON text of the catalogue. With more rows than fit in one file, the texts of its parts in order. */
 export function* catalogueTexts(
   rows: readonly CatalogueRow[],
   most = rowsMax,
@@ -127,13 +129,16 @@ export function* catalogueTexts(
   else for (let at = 0; at < rows.length; at += most) yield [cataloguePart(at / most), text(at)];
 }
 
-/** The paths of a catalogue's files in the order of their rows; never empty, so that a missing catalogue has a name. */
+/**
+ * The paths of the files of a catalogue, in the order of their rows. Without any, the path of the missing file, so that an error
+ * can name it.
+ */
 export function cataloguePaths(paths: Iterable<string>): string[] {
   const found = [...paths].filter(isCatalogue).sort(byCodeUnit);
   return found.length === 0 ? [catalogueFile] : found;
 }
 
-/** For each facet and value, the ascending positions of its articles. */
+/** For each facet and each of its values, the positions of the articles that have the value, ascending. */
 export const facets = z.strictObject({
   domain: z.record(z.string(), z.array(z.int().min(0))),
   verificationStatus: z.record(z.string(), z.array(z.int().min(0))),
@@ -141,6 +146,9 @@ export const facets = z.strictObject({
 });
 export type Facets = z.infer<typeof facets>;
 
-/** The pages that belong to no article: path → location of the HTML page, with slots, in its pack. */
+/**
+ * The pages that belong to no article: the path of the page → the location of its HTML, which contains slots, in the pack of
+ * pages.
+ */
 export const pagePlaces = z.record(z.string(), bodyLocation);
 export type PagePlaces = z.infer<typeof pagePlaces>;

@@ -3,8 +3,8 @@ import { distance } from 'fastest-levenshtein';
 import { byCodeUnit } from './hash.ts';
 
 /**
- * The candidate nearest to `word` by edit distance (Levenshtein 1965), or undefined when none is near: at most a third of
- * the longer word's letters may differ. Case, hyphens and underscores do not count.
+ * The candidate nearest to `word` by edit distance (Levenshtein 1965). Undefined when every candidate differs in more than a
+ * third of the letters of the longer word. Case, hyphens and underscores are ignored.
  */
 export function closest<Word extends string>(word: string, candidates: Iterable<Word>): Word | undefined {
   const folded = fold(word.slice(0, 128));
@@ -12,7 +12,8 @@ export function closest<Word extends string>(word: string, candidates: Iterable<
   for (const candidate of candidates) {
     const other = fold(candidate);
     const editsMax = Math.max(folded.length, candidate.length) / 3;
-    // The minimum number of insertions; this alone rules out most candidates without computing the distance.
+    // The difference in length is the minimum number of insertions. This check rules out most candidates without computing the
+    // distance.
     if (Math.abs(folded.length - other.length) > editsMax) continue;
     const edits = distance(folded, other);
     if (edits > editsMax) continue;

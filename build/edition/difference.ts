@@ -1,5 +1,5 @@
-// The differences between two editions, article by article. Articles are matched by id, regardless of renames. Pure: it compares
-// lists of snapshots and produces no text.
+// Computes the differences between two editions, article by article. Articles are matched by id, so a renamed article is found
+// again. This module compares lists of snapshots, reads no files and produces no text.
 import { z } from 'zod';
 import { article, questionAndAnswer, relatedArticle, verificationRecord } from './article-schema.ts';
 import type { CatalogueRow } from './catalogue.ts';
@@ -9,7 +9,7 @@ import { type Language, languages } from './vocabulary.ts';
 const { id, title, summary, content, author, tags, keywords } = article.shape;
 const { riskLevel, createdAt, publishedAt, updatedAt, verificationStatus, confidenceScore, digest } = article.shape;
 
-/** The compared fields of an article's JSON. Other fields are ignored: another version of the compiler may have more of them. */
+/** The compared fields of an article's JSON. Unknown fields are ignored, because another version of the compiler may write more. */
 export const comparedArticle = z.object({
   ...{ id, title, summary, content, author, tags, keywords },
   ...{ riskLevel, createdAt, publishedAt, updatedAt, verificationStatus, confidenceScore, digest },
@@ -21,9 +21,9 @@ export type ComparedArticle = z.infer<typeof comparedArticle>;
 
 type Named = Pick<CatalogueRow, 'id' | 'slug' | 'aliases' | 'domain'>;
 
-/** An article in an edition. */
+/** An article as one edition holds it. */
 export interface ArticleSnapshot extends Named {
-  /** Identifies the bytes that `read` returns: unchanged articles need not be read. */
+  /** Identifies the bytes that `read` returns. With equal fingerprints, `read` is not called. */
   fingerprint: string;
   read(): ComparedArticle;
 }
@@ -47,8 +47,9 @@ export type ChangedPart =
   | { part: (typeof nameParts | typeof fieldParts | typeof otherParts)[number] };
 
 /**
- * The reason why status or score changed: the text was edited after its verification, or matches it again; the records changed, or
- * both; or neither, and the weight of the records or the computation of trust has changed.
+ * The reason why the status or the score changed. `text`: the text was edited after its verification. `text-restored`: the text
+ * matches its verification again. `records`: the verification records changed. `text-and-records`: both changed. `computation`:
+ * no records became stale or changed, so the weight of the records or the computation of trust must have changed.
  */
 export const trustReasons = ['text', 'text-restored', 'records', 'text-and-records', 'computation'] as const;
 export type TrustReason = (typeof trustReasons)[number];
@@ -56,13 +57,13 @@ export type TrustReason = (typeof trustReasons)[number];
 export interface ArticleChange {
   before: ArticleState;
   after: ArticleState;
-  /** In the order of the lists above; empty when only the trust changed. */
+  /** In the order of `articleParts`. Empty when only the trust changed. */
   parts: ChangedPart[];
   /** Null when status and score are unchanged. */
   trustReason: TrustReason | null;
 }
 
-/** Each list is ordered by domain and slug, those of the later edition if present. */
+/** Each list is ordered by the domain and slug in the later edition. For a removed article, those in the earlier edition count. */
 export interface EditionDifference {
   added: ArticleState[];
   removed: ArticleState[];
@@ -98,12 +99,12 @@ export function stateOf({ domain, slug }: Named, read: ComparedArticle): Article
   return { id, domain, slug, title, verificationStatus, confidenceScore, riskLevel, updatedAt, digest };
 }
 
-/** Whether an article is unchanged, so that neither of its two bodies is read. */
+/** Whether an article is unchanged. If so, its JSON need not be read from either edition. */
 export function isUnchanged(earlier: Omit<ArticleSnapshot, 'read'>, later: Omit<ArticleSnapshot, 'read'>): boolean {
   return earlier.fingerprint === later.fingerprint && nameParts.every((part) => isSame(earlier[part], later[part]));
 }
 
-/** The change of one article; undefined when a list of changes would not show it. */
+/** The change of one article. Undefined when no field that a list of changes shows differs. */
 export function changeBetween(earlier: ArticleSnapshot, later: ArticleSnapshot): ArticleChange | undefined {
   if (isUnchanged(earlier, later)) return undefined;
   const names = nameParts.filter((part) => !isSame(earlier[part], later[part])).map((part) => ({ part }));
@@ -138,7 +139,10 @@ function changedFields(before: ComparedArticle, after: ComparedArticle): Changed
   return changed;
 }
 
-/** An edit of the text makes records stale without changing them; with the same text, only another digest in the record does. */
+/**
+ * Whether the records are the same. With an edited text, `stale` is ignored, because the edit itself makes records stale. With an
+ * unchanged text, `stale` changes only if the digest in a record did.
+ */
 function hasSameRecords(before: ComparedArticle, after: ComparedArticle): boolean {
   const isSameText = before.digest === after.digest;
   const records = ({ verificationRecords }: ComparedArticle): unknown =>
@@ -158,7 +162,7 @@ function trustReasonOf(before: ComparedArticle, after: ComparedArticle): TrustRe
   return staleAfter > staleBefore ? 'text' : 'text-restored';
 }
 
-/** Compares plain values whose keys are in the order of the schema. */
+/** Compares plain values by their JSON, which is reliable because all keys are in the order of the schema. */
 function isSame(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' || left === right) return left === right;
   return JSON.stringify(left) === JSON.stringify(right);

@@ -1,17 +1,17 @@
-// Reads files of an edition folder, and creates folders, in places where others may write. A pipe in place of a file would block a
-// reader forever, and an endless file would fill its memory: only regular files are read, up to the expected size.
+// Reads files and creates folders in places where other programs may write. A pipe in place of a file would block its reader
+// forever, and an endless file would fill the memory. Therefore only regular files are read, and only up to the expected size.
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Opening a pipe does not wait for a writer; regular files are unaffected. */
+/** With these flags, opening a pipe does not wait for a writer. Regular files are unaffected. */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** The reason why a file was not read; the message is a phrase that follows its name. */
+/** The reason why a file was not read. The message is a phrase that follows the file name, such as «is not a regular file». */
 export class FileRefusal extends Error {
   override name = 'FileRefusal';
 }
 
-/** The descriptor of a regular file. Throws a FileRefusal, or the error of the system. */
+/** Opens a regular file and returns its descriptor. Throws a FileRefusal, or the error of the system. */
 export function openRegularSync(path: string): number {
   const descriptor = openSync(path, flags);
   if (fstatSync(descriptor).isFile()) return descriptor;
@@ -20,8 +20,8 @@ export function openRegularSync(path: string): number {
 }
 
 /**
- * Reads a whole file of at most `bytesMax` bytes, synchronously, because under load each turn of the event loop takes longer than
- * the read. Throws a FileRefusal, or the error of the system.
+ * Reads a whole file of at most `bytesMax` bytes. The read is synchronous, because under load an asynchronous read waits for
+ * several turns of the event loop, each of which takes longer than the read. Throws a FileRefusal, or the error of the system.
  */
 export function readRegularSync(path: string, bytesMax: number): Buffer {
   const descriptor = openRegularSync(path);
@@ -36,8 +36,8 @@ export function readRegularSync(path: string, bytesMax: number): Buffer {
 }
 
 /**
- * Creates a folder and its missing parents. Throws the error of the system. Node's `mkdir` with `recursive` loops forever on file
- * systems that refuse new folders with ENOENT, such as /proc.
+ * Creates a folder and its missing parents. Throws the error of the system. It does not use the option `recursive` of Node's
+ * `mkdir`, which loops forever on file systems that refuse new folders with ENOENT, such as /proc.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   try {

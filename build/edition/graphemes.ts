@@ -1,7 +1,8 @@
-// Graphemes (UAX #29), the characters that readers see, and the alignment of a text with its normal form: which stretch of one
-// stands for which of the other. The build checks that the alignment exists; the server uses it to map matches to the text.
+// Graphemes (UAX #29), the characters that readers see, and the alignment of a text with its normal form: which grapheme of the
+// text became which characters of the normal form. The build checks that the alignment exists. The server uses it to map matches
+// in the normal form to the text.
 
-/** Created on first use, because it loads Unicode's tables. */
+/** Created on first use, because creating it loads Unicode tables. */
 let segmenter: Intl.Segmenter | undefined;
 
 export function graphemesOf(text: string): Intl.Segments {
@@ -10,11 +11,12 @@ export function graphemesOf(text: string): Intl.Segments {
 }
 
 /**
- * By code unit: 1 for code units that never combine with another one marked 1. `Intl.Segmenter` takes a thousand times as long per
- * character as this table, which suffices for most text.
+ * Marks with 1 the code units that always form a grapheme of their own next to another unit marked 1. For such text,
+ * `Intl.Segmenter` would take a thousand times as long per character. Most text consists of such units.
  */
 const alone = new Uint8Array(0x1_0000);
-// First and last of ASCII, Latin, punctuation, symbols, CJK punctuation, ideographs, full-width forms.
+// Each row is the first and last code unit of a range: ASCII, Latin, punctuation, symbols, CJK punctuation, ideographs,
+// full-width forms.
 for (const [first, last] of [
   [0x20, 0x7e],
   [0xa0, 0xac],
@@ -28,10 +30,10 @@ for (const [first, last] of [
 ] as const)
   alone.fill(1, first, last + 1);
 
-/** Whether a code unit is marked in the table: between two such units there is always a boundary. */
+/** Whether the table marks a code unit. Between two marked units there is always a grapheme boundary. */
 export const isAlone = (unit: number): boolean => alone[unit] === 1;
 
-/** The end of the shortest stretch that begins at a boundary and ends at a certain boundary. */
+/** The first offset after `start` that is certainly a grapheme boundary. `start` must be a boundary. */
 export function sureBoundaryAfter(text: string, start: number): number {
   let end = start + 1;
   let isAfterAlone = isAlone(text.charCodeAt(start));
@@ -45,13 +47,16 @@ export function sureBoundaryAfter(text: string, start: number): number {
 }
 
 interface Pairing {
-  /** The start offsets of the text's graphemes, and its length. */
+  /** The offset in the text at which each grapheme starts, then the length of the text. */
   starts: number[];
-  /** The same positions in the normal form. */
+  /** The offset in the normal form for each offset in `starts`. */
   normalStarts: number[];
 }
 
-/** NFKC preserves grapheme boundaries; the analyser's later steps replace characters one by one. */
+/**
+ * Pairs a text with its normal form, grapheme by grapheme. NFKC preserves grapheme boundaries, and the later steps of
+ * `normalFormOf` replace single characters by single characters. Undefined when the two do not match.
+ */
 function pair(text: string, normal: string): Pairing | undefined {
   const starts: number[] = [];
   const normalStarts: number[] = [];
@@ -71,7 +76,7 @@ function pair(text: string, normal: string): Pairing | undefined {
     if (end === index + 1) {
       starts.push(index);
       normalStarts.push(at);
-      // Most characters are their own normal form.
+      // Shortcut: most characters are their own normal form.
       if (normal.charCodeAt(at) === text.charCodeAt(index)) at += 1;
       else if (!take(text.charAt(index))) return undefined;
     } else {
@@ -90,7 +95,7 @@ function pair(text: string, normal: string): Pairing | undefined {
 }
 
 const han = /\p{Script=Han}/u;
-/** Characters that the normal form unifies (`normalFormOf`). */
+/** Characters that `normalFormOf` replaces by the first of their set. */
 const alike = [new Set("'’"), new Set('-‐‑‒–−')];
 
 const isReplaced = (character: string, by: number): boolean =>
@@ -99,11 +104,14 @@ const isReplaced = (character: string, by: number): boolean =>
 
 export const canBeAligned = (text: string, normal: string): boolean => pair(text, normal) !== undefined;
 
-/** Maps a stretch of the normal form to the graphemes of its source text. */
+/**
+ * Returns a function that maps a range of the normal form to the graphemes of the text that it came from. All offsets are in
+ * UTF-16 units.
+ */
 export function aligned(text: string, normal: string): (start: number, end: number) => { start: number; end: number } {
   const pairing = pair(text, normal) ?? { starts: [0, text.length], normalStarts: [0, normal.length] };
   const { starts, normalStarts } = pairing;
-  /** The last grapheme that begins at or before an offset. */
+  /** The index of the last grapheme that begins at or before an offset of the normal form. */
   const graphemeAt = (offset: number): number => {
     let [low, high] = [0, normalStarts.length - 1];
     while (low < high) {

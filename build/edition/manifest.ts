@@ -1,9 +1,9 @@
-// The manifest of an edition: its files with their hashes, and the data needed to serve them. It is the only file not listed in
-// itself; it is protected by `selfHash` and by being canonical JSON.
+// The manifest of an edition: its files with their hashes, and the data that a server needs to open it. The manifest does not
+// list itself. Its field `selfHash` and its canonical form protect it from changes.
 import { z } from 'zod';
 import { byCodeUnit, sha256 } from './hash.ts';
 
-/** Raised when a server that knows only the old format could misread an edition. */
+/** The version of the format of editions. Raise it when a server of the previous version could misread an edition. */
 export const formatVersion = 11;
 
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -13,7 +13,7 @@ const fileRow = z.strictObject({ sha256: hex64, bytes: z.int().min(0) });
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The reason is shown to callers of /readyz. */
+/** The maximum length of the reason why a manifest is refused, in UTF-16 units. Callers of /readyz see the reason. */
 const reasonLengthMax = 200;
 
 export const manifest = z.strictObject({
@@ -25,7 +25,7 @@ export const manifest = z.strictObject({
     .strictObject({ query: z.string(), slug: z.string() })
     .nullable()
     .describe('A query and an article it must find; null in an edition without articles.'),
-  // Stops at the first invalid row: for millions of invalid rows, zod would collect an issue each.
+  // `z.custom` stops at the first invalid row. `z.record` would collect one issue for each of possibly millions of invalid rows.
   files: z.custom<Record<string, z.infer<typeof fileRow>>>(
     (files) => isObject(files) && Object.values(files).every((row) => fileRow.safeParse(row).success),
     'Invalid input: expected a size and a SHA-256 for each file',
@@ -35,29 +35,32 @@ export const manifest = z.strictObject({
 export type Manifest = z.infer<typeof manifest>;
 export type FileTable = Manifest['files'];
 
-/** A manifest without the two hashes derived from it. */
+/** A manifest without `buildId` and `selfHash`, which are computed from the rest. */
 export type ManifestContent = Omit<Manifest, 'buildId' | 'selfHash'>;
 
-/** Completes a manifest: `buildId` is the hash of the table of file hashes, `selfHash` that of the rest of the manifest. */
+/** Completes a manifest: `buildId` is the hash of the table of files, `selfHash` is the hash of the manifest with its `buildId`. */
 export function sealManifest(content: ManifestContent): Manifest {
   const buildId = buildIdOf(content.files);
   return { ...content, buildId, selfHash: selfHashOf({ ...content, buildId }) };
 }
 
-/** SHA-256 of the table of file hashes: one line `<sha256>  <path>` per file, in path order, as `sha256sum` prints it. */
+/**
+ * The SHA-256 of a table of file hashes. The table has one line `<sha256> <path>` per file, sorted by path, as `sha256sum` prints
+ * it.
+ */
 export function buildIdOf(files: FileTable): string {
   const paths = Object.keys(files).sort(byCodeUnit);
   return sha256(paths.map((path) => `${files[path]?.sha256}  ${path}\n`).join(''));
 }
 
-/** The bytes of a manifest: JSON with sorted keys. A manifest in another form has been tampered with. */
+/** The text of a manifest: JSON with sorted keys. `readManifest` refuses any other spelling, because it is a sign of tampering. */
 export function manifestText(sealed: Manifest): string {
   return `${canonicalJson(sealed)}\n`;
 }
 
 export type ManifestReading = { ok: true; manifest: Manifest } | { ok: false; reason: string };
 
-/** Parses a manifest and makes every check that needs no other file. */
+/** Parses a manifest and makes every check that needs no other file of the edition. */
 export function readManifest(text: string): ManifestReading {
   let parsed: unknown;
   try {
@@ -81,8 +84,9 @@ export function readManifest(text: string): ManifestReading {
   const { selfHash, ...rest } = checked.data;
   if (selfHashOf(rest) !== selfHash) return { ok: false, reason: 'does not match its own hash' };
   if (buildIdOf(rest.files) !== rest.buildId)
-    return { ok: false, reason: 'names a buildId that its files do not have' };
-  if (manifestText(checked.data) !== text) return { ok: false, reason: 'is not spelt as the compiler spells it' };
+    return { ok: false, reason: 'has a buildId that does not match its table of files' };
+  if (manifestText(checked.data) !== text)
+    return { ok: false, reason: 'is not in the canonical form that the compiler writes' };
   return { ok: true, manifest: checked.data };
 }
 
@@ -98,15 +102,15 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-// Files whose size grows with the number of articles are split into pieces, so that no file grows without a bound. A server joins
-// the pieces; a piece is not valid alone.
+// Files whose size grows with the number of articles are split into pieces of limited size. A server joins the pieces of a file
+// before it parses the file.
 
-/** 64 MiB: quick to read, copy and check. */
+/** The maximum size of a piece: 64 MiB, which a server reads, copies and checks quickly. */
 export const pieceBytesMax = 2 ** 26;
 
 const pieceName = /^(.+)\.\d{4}$/;
 
-/** The pieces of a file with their paths. */
+/** Splits a file into pieces, each with its path. A file that is small enough is its own only piece. */
 export function* piecesOf(
   path: string,
   content: Buffer,
@@ -120,7 +124,7 @@ export function* piecesOf(
     yield [`${path}.${String(number).padStart(4, '0')}`, content.subarray(at, at + most)];
 }
 
-/** Groups pieces by the path of the whole file; a whole file is its own only piece. In the given order. */
+/** Groups pieces by the path of the whole file, in the given order. A file that was not split is its own only piece. */
 export function groupPieces(paths: Iterable<string>): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const path of paths) {

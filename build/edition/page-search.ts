@@ -1,5 +1,5 @@
-// The query, the filters and the address of a search page, shared by the server and the script that searches while a reader types.
-// A page never rejects a request: invalid values are ignored.
+// The query, the filters and the address of a search page. The server and the script that searches while a reader types share
+// this module. A page rejects no request: invalid values are ignored.
 import {
   type Language,
   type RiskLevel,
@@ -14,20 +14,23 @@ export interface PageSearch {
   domain?: string;
   status?: VerificationStatus;
   maxRisk?: RiskLevel;
-  /** 0–100. */
+  /** From 0 to 100. */
   minConfidence?: number;
-  /** From 1; absent on the first page. */
+  /** From 1. Absent for the first page. */
   page?: number;
 }
 
-/** The maximum length of a query, in characters of NFKC: enough for a stack trace or a log. */
+/** The maximum length of a query, in characters after NFKC. It is long enough for a stack trace or a log. */
 export const queryLengthMax = 4096;
 const pageMax = 1_000_000;
 
 export const pageFilters = ['domain', 'status', 'maxRisk', 'minConfidence'] as const;
 export type PageFilter = (typeof pageFilters)[number];
 
-/** Reads a search from parameters; `given` returns the text of a parameter, `domains` are those of the site. */
+/**
+ * Reads a search from the parameters of an address. `given` returns the value of a parameter. `domains` are the domains of the
+ * site.
+ */
 export function readPageSearch(
   given: (name: string) => string | null | undefined,
   domains: readonly { id: string }[],
@@ -45,29 +48,29 @@ export function readPageSearch(
   });
 }
 
-/** Leaves out undefined values. */
+/** Builds a search from its parts and leaves out those that are undefined. */
 export function searchOf(parts: { [Name in keyof PageSearch]: PageSearch[Name] | undefined }): PageSearch {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
 }
 
-/** Whether there is a query or a filter. */
+/** Whether a search has a query or a filter. */
 export const isAsked = (search: PageSearch): boolean =>
   search.q !== undefined || pageFilters.some((name) => search[name] !== undefined);
 
-/** The address of the page; `/en/` without query and filters. */
+/** The address of the page of a search. It is `/en/` without query and filters. */
 export function pageSearchPath(search: PageSearch, language: Language): string {
   const text = parametersOf(search);
   return `/${language}/${text === '' ? '' : `?${text}`}`;
 }
 
-/** The query string of a page or of the API, whose parameters have the same names, in a fixed order and encoding. */
+/** The query string of a search, in a fixed order and encoding. Pages and the API use the same parameter names. */
 export function parametersOf({ q, domain, status, maxRisk, minConfidence, page }: PageSearch): string {
   return Object.entries({ q, domain, status, maxRisk, minConfidence, page })
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
     .join('&');
 }
 
-/** NFKC, without control characters and lone surrogates, cut to the maximum length of the API. */
+/** Normalises a typed query: NFKC, no control characters, no lone surrogates, cut to the maximum length that the API accepts. */
 export function asSearched(typed: string): string {
   const text = typed
     .normalize('NFKC')

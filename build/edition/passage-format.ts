@@ -1,12 +1,12 @@
-// The passages of an article in one language: its text without any markup, one block a line, for excerpts around the words
-// of a query. The build writes them, the server reads them. Knows neither Markdown nor queries.
+// Passages are the text of an article in one language without markup, one block per line. The server cuts excerpts around the words
+// of a query from them. The build writes them. This module knows neither Markdown nor queries.
 //
-//   line 0         a letter for each block, see `kindLetters`; a capital one when the block has a normal form
-//   lines 1 … n    the blocks, white space made single spaces
-//   the rest       the normal forms of the blocks that have one, in order
+//   line 0         one letter per block for its kind, see `kindLetters`; upper case if the block has a normal form
+//   lines 1 … n    the blocks, with each run of white space replaced by one space
+//   further lines  the normal forms of the blocks that have one, in order
 //
-// A block has a normal form when the analyser does not read it as it stands: full-width letters, Traditional characters. All
-// others are searched as they are.
+// A block has a normal form when the analyser changes its text, such as full-width letters or Traditional characters. A block
+// without a normal form is searched as it is written.
 
 export const blockKinds = ['prose', 'heading', 'code'] as const;
 export type BlockKind = (typeof blockKinds)[number];
@@ -14,11 +14,11 @@ export type BlockKind = (typeof blockKinds)[number];
 export interface Block {
   kind: BlockKind;
   text: string;
-  /** The normal form of the text, aligned with `text` grapheme by grapheme; only if its words differ. */
+  /** The normal form of the text, aligned with `text` grapheme by grapheme. Present only if its words differ from those of `text`. */
   normal?: string | undefined;
 }
 
-/** A line of the passages, by its offsets. */
+/** One line of the passages, with its offsets in the passages. */
 export interface Line {
   kind: BlockKind;
   start: number;
@@ -37,10 +37,10 @@ export function passagesText(blocks: readonly Block[]): string {
   return [letters.join(''), ...blocks.map(({ text }) => text), ...normals].map((line) => `${line}\n`).join('');
 }
 
-/** The start offset of the blocks: behind the line of letters. */
+/** The offset of the first block, which follows the line of letters. */
 export const passagesStart = (passages: string): number => passages.indexOf('\n') + 1;
 
-/** The blocks by their offsets, in order. */
+/** The blocks of some passages with their offsets, in order. */
 export function linesOf(passages: string): Line[] {
   let at = passagesStart(passages);
   const letters = passages.slice(0, at - 1);

@@ -1,4 +1,5 @@
-// The texts around search results in both languages, for the server's pages and for the script that searches while a reader types.
+// The words around search results in both languages. The server's pages and the script that searches while a reader types use
+// them.
 
 import type { Domain } from './site-settings.ts';
 import type { Bilingual, Language, LanguageChoice, RiskLevel, VerificationStatus } from './vocabulary.ts';
@@ -15,13 +16,13 @@ export const riskNames: { readonly [Level in RiskLevel]: Bilingual } = {
   medium: both('中', 'medium'),
   high: both('高', 'high'),
 };
-/** Names of the risk filter. */
+/** The names of the values of the risk filter. Each value is an upper limit. */
 export const riskLimitNames: { readonly [Level in RiskLevel]: Bilingual } = {
   low: both('低', 'low only'),
   medium: both('不超过中', 'up to medium'),
   high: both('任何', 'any'),
 };
-/** The language of the matching text. */
+/** The names of the language in which a result matches. */
 export const matchedNames: { readonly [Choice in LanguageChoice]: Bilingual } = {
   both: both('中英文', 'both'),
   zh: both('中文', 'Chinese'),
@@ -55,18 +56,18 @@ export const filterTitles = {
 
 export type NamedDomain = Pick<Domain, 'id' | 'name'>;
 
-/** The name of a domain for readers; the id for a domain of an earlier edition that the site no longer has. */
+/** The name of a domain for readers. A domain of an earlier edition that the site no longer has is named by its id. */
 export const domainName = (id: string, domains: readonly NamedDomain[], language: Language): string =>
   domains.find((domain) => domain.id === id)?.name[language] ?? id;
 
-/** The name of a filter's value; `domainName` gives that of a domain. */
+/** The names of the values of a filter. For those of the filter `domain`, use `domainName`. */
 export const valueName = {
   status: (value: VerificationStatus, language: Language): string => statusNames[value][language],
   maxRisk: (value: RiskLevel, language: Language): string => riskLimitNames[value][language],
   minConfidence: (value: number): string => `≥ ${value}%`,
 } as const;
 
-/** The number of results, the position of the page among them, and a notice when nothing answers. */
+/** The line above the results: how many were found, which page of them is shown, and a notice when nothing answers the query. */
 export function foundText(
   { total, page, totalPages }: { total: number; page: number; totalPages: number },
   language: Language,
@@ -98,7 +99,7 @@ const placeText = (page: number, totalPages: number) =>
 const missingText = (words: readonly string[]) =>
   both(`没有文章提到：${words.join('、')}。`, `No article has: ${words.join(', ')}. `);
 
-/** Messages of the script while a reader types; `seconds` until it continues. */
+/** Notices of the script that searches while a reader types. `seconds` is the time until it continues. */
 export const searchingWords = {
   limited: both(
     '请求太频繁，稍后自动继续。',

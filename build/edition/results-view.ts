@@ -1,5 +1,5 @@
-// Renders a search response as plain data: filters, entries, further pages, and suggestions when nothing is found. The server turns
-// it into HTML; the script that searches while a reader types turns it into elements.
+// Renders a search response as plain data: filters, entries, further pages, and suggestions when nothing is found. The server
+// turns the data into HTML. The script that searches while a reader types turns it into DOM elements.
 import type { SearchItem } from './article-schema.ts';
 import { type PageFilter, type PageSearch, pageFilters, pageSearchPath, readPageSearch } from './page-search.ts';
 import {
@@ -23,7 +23,7 @@ import {
   verificationStatuses,
 } from './vocabulary.ts';
 
-/** An element, or text, which is always escaped. */
+/** An element, or a text. The renderer escapes every text. */
 export type Markup = MarkupElement | string;
 
 interface MarkupElement {
@@ -34,7 +34,7 @@ interface MarkupElement {
 
 type Given = Markup | undefined | readonly (Markup | undefined)[];
 
-/** Makes an element; undefined attributes and children are left out. */
+/** Makes an element and leaves out undefined attributes and children. */
 export function element(
   tag: string,
   attributes: Readonly<Record<string, string | undefined>> = {},
@@ -48,22 +48,22 @@ export function element(
   };
 }
 
-/** An item of the API's search response. */
+/** One item of the search response of the API. */
 export interface FoundItem extends SearchItem {
   matched?: LanguageChoice | undefined;
   snippet?: { zh?: string | undefined; en?: string | undefined } | undefined;
 }
 
-/** `data` of the API's response to a search with facets=true. */
+/** The `data` of the API's response to a search with `facets=true`. */
 export interface SearchAnswer {
   items: readonly FoundItem[];
-  /** `none` when nothing answers, even if items are listed. */
+  /** `none` when no article answers the query, even if items are listed. */
   match?: string | undefined;
   unmatched?: readonly string[] | undefined;
   pagination: { page: number; pageSize: number; total: number; totalPages: number };
-  /** The searched part of a long query. */
+  /** The words of a long query that were searched for. */
   used?: string | undefined;
-  /** Filter → value → number of results with that value and the other filters unchanged. */
+  /** Filter → value → the number of results if this value were chosen and the other filters stayed. */
   facets?: Readonly<Record<PageFilter, Readonly<Record<string, number>>>> | undefined;
   /** Searches to try instead, each written like `GET /api/v1/search?q=Docker`. */
   suggestions?: readonly string[] | undefined;
@@ -75,7 +75,7 @@ export const foundIn = (
   language: Language,
 ): string => foundText(pagination, language, { isRanked: q !== undefined, match, unmatched });
 
-/** The title of the page, without the name of the site. */
+/** The title of the search page, without the name of the site. */
 export function searchTitle({ q }: PageSearch, language: Language): string {
   const name = resultWords.results[language];
   if (q === undefined) return name;
@@ -85,11 +85,14 @@ export function searchTitle({ q }: PageSearch, language: Language): string {
 /** The language and site for which results are rendered. */
 export interface Viewer {
   language: Language;
-  /** Of the site. */
+  /** The domains of the site. */
   domains: readonly NamedDomain[];
 }
 
-/** Everything below the line with the number of results. The links of a long query use its searched part. */
+/**
+ * Renders everything below the line that states the number of results. For a long query, the links contain only the words that
+ * were searched for.
+ */
 export function resultsMarkup(answer: SearchAnswer, asked: PageSearch, viewer: Viewer): MarkupElement[] {
   const { language } = viewer;
   const { items, used } = answer;
@@ -128,7 +131,7 @@ export function resultRow(item: FoundItem, { language, domains }: Viewer): Marku
   );
 }
 
-/** The short form, under a search box. */
+/** One result in its short form, which appears under a search box while the reader types. */
 export function shortRow(item: FoundItem, { language, domains }: Viewer): MarkupElement {
   const { verificationStatus: status, confidenceScore: score } = item;
   return element(
@@ -152,7 +155,7 @@ const linkTo = ({ slug, title }: FoundItem, language: Language): MarkupElement =
 const badge = (text: string, kind?: string): MarkupElement =>
   element('span', { class: kind === undefined ? 'badge' : `badge ${kind}` }, text);
 
-/** The snippet, in the other language if only that text matches; otherwise the summary. */
+/** The snippet in the page's language, or in the other language if only that text matches, or else the summary. */
 function excerptOf(
   { snippet = {}, summary }: FoundItem,
   language: Language,
@@ -164,22 +167,25 @@ function excerptOf(
   return element('p', { class: 'excerpt', lang }, withMarks(cut(snippet[of] ?? '')));
 }
 
-/** Words of the query are between `**`; other asterisks, as in `src/**`, are text. */
+/**
+ * Marks a word of the query, which the API puts between `**`. The lookahead leaves out asterisks of the text itself, as in
+ * `src/**`.
+ */
 const mark = /\*\*(?=[^\s*/.,;:)\]])([^*]+)\*\*/;
 
 const withMarks = (excerpt: string): Markup[] =>
   excerpt.split(mark).map((piece, index) => (index % 2 === 0 ? piece : element('mark', {}, piece)));
 
-/** Cuts the beginning, so that the first word of the query is visible in a narrow space. */
+/** Cuts the beginning of an excerpt so that its first marked word is visible in a narrow box. */
 function nearFirstMark(excerpt: string): string {
   const first = excerpt.search(mark);
   if (first < 60) return excerpt;
   const before = [...excerpt.slice(0, first)].slice(-40).join('');
-  // Cut at the beginning of a word, in texts with spaces.
+  // Cut at a space, so that no word is split. Chinese text has no spaces and is cut anywhere.
   return `…${before.slice(before.indexOf(' ') + 1)}${excerpt.slice(first)}`;
 }
 
-/** The filters with the number of results of each value: links, so that they work without scripts and can be shared. */
+/** The filters, with the number of results of each value. Filters are links, so that they work without scripts and can be shared. */
 function filtersMarkup({ facets, pagination }: SearchAnswer, search: PageSearch, viewer: Viewer): MarkupElement {
   const { language, domains } = viewer;
   const { page: _, ...first } = search;
@@ -226,7 +232,7 @@ function filtersMarkup({ facets, pagination }: SearchAnswer, search: PageSearch,
   }
 }
 
-/** The usual thresholds, and the requested one. */
+/** The thresholds of the filter `minConfidence`: the usual ones, and the one that the reader chose. */
 function thresholdsFor({ minConfidence }: PageSearch): number[] {
   const values = new Set<number>(confidenceThresholds);
   if (minConfidence !== undefined) values.add(minConfidence);
@@ -245,7 +251,7 @@ function suggestionsMarkup({ suggestions = [] }: SearchAnswer, viewer: Viewer): 
   return element('section', { class: 'instead' }, heading, element('ul', {}, links));
 }
 
-/** A search as text: the query and the filters. */
+/** The name of a suggested search for readers: its query and its filters. */
 function nameOf({ q, domain, status, maxRisk, minConfidence }: PageSearch, { language, domains }: Viewer): string {
   const parts = [
     q,

@@ -1,11 +1,14 @@
-// The FlexSearch index. The build adds every article and writes FlexSearch's export; the server imports it and queries one term at
-// a time, because a query of several terms would merge their slots regardless of how rare they are.
+// The FlexSearch index. The build adds every article and writes FlexSearch's export. The server imports the export and queries
+// one term at a time, because FlexSearch merges the slots of several terms without regard to how rare each term is.
 import { Index } from 'flexsearch';
 
-/** Texts are analysed before they come here (`analyse`), so its encoder never splits words. */
+/** A FlexSearch index. Its input is already split into terms by `analyse`, so its encoder splits nothing. */
 export type SearchIndex = Index;
 
-/** For each slot, its ascending ids, if any. These are FlexSearch's own arrays and must not be changed. */
+/**
+ * The postings of one term: for each slot, the ascending ids of its entries, if any. These are FlexSearch's own arrays and must
+ * not be changed.
+ */
 export type Postings = readonly (readonly number[] | null | undefined)[];
 
 /** One part of FlexSearch's export: its key and its JSON. */
@@ -14,32 +17,35 @@ export interface IndexPart {
   entries: unknown[];
 }
 
-/** The languages that contain a term, as bits. Keywords and tags belong to neither. */
+/** The languages whose text contains a term, as bits. Keywords and tags belong to neither language. */
 export const sideBits = { zh: 1, en: 2 } as const;
 
-// An article is added once per combination of languages that its terms occur in, so that a posting tells the language. An id
-// encodes the article's position and that combination.
+// A posting must tell the language of the text that contains the term. Therefore an article is added once for each combination of
+// languages that some of its terms occur in. An id encodes the article's position and the combination.
 export const idOf = (position: number, sides: number): number => position * 4 + sides;
 export const positionOf = (id: number): number => id >>> 2;
 export const sidesOf = (id: number): number => id & 3;
 
-/** FlexSearch's resolution: slots 0 (strongest) to 31 (weakest). 32 slots cost nothing measurable; 16 cost .003 of MRR. */
+/**
+ * FlexSearch's resolution: slots 0 (strongest) to 31 (weakest). Compared with 16 slots, 32 slots cost no measurable time and gain
+ * .003 of MRR.
+ */
 export const resolution = 32;
-/** Impacts above this are equally strong. */
+/** The highest impact. Any impact above it falls into the strongest slot. */
 export const impactMax = 3.3;
 
-/** The slot of an impact (a term's weight in an article): linear over [0, impactMax]. */
+/** The slot for an impact, the weight of a term in an article. Slots divide the range from 0 to `impactMax` evenly. */
 export function slotOfImpact(impact: number): number {
   const level = Math.floor((impact / impactMax) * resolution);
   return resolution - 1 - Math.min(resolution - 1, Math.max(0, level));
 }
 
-/** The impact that a slot represents: the middle of its range. */
+/** The impact of all postings in a slot: the middle of the slot's range. */
 export function impactOfSlot(slot: number): number {
   return ((resolution - 1 - slot + 0.5) * impactMax) / resolution;
 }
 
-/** The input of an index under construction: the distinct terms of the next entry, and the slot of each. */
+/** Supplies an index under construction with the distinct terms of the next entry and the slot of each term. */
 export interface Weighing {
   terms(): string[];
   slotOf(term: string): number;
@@ -47,31 +53,37 @@ export interface Weighing {
 
 const nothing: Weighing = { terms: () => [], slotOf: () => 0 };
 
-/** An index without articles. */
+/** Creates an empty index. Without a weighing, parts can be imported into it, but no articles can be added. */
 export function newIndex({ terms, slotOf }: Weighing = nothing): SearchIndex {
   return new Index({
     tokenize: 'strict',
     resolution,
-    // A plain function: the cache of FlexSearch's Encoder can return the terms of another text.
+    // A function instead of FlexSearch's Encoder, whose cache can return the terms of another text.
     encode: (text: string) => (text === toBeAdded ? terms() : [text]),
     score: (_terms: string[], term: string) => slotOf(term),
-    // Indexes with fastupdate cannot be imported.
+    // FlexSearch cannot import an index that has fastupdate.
     fastupdate: false,
   });
 }
 
-/** Added in place of a text: a term contains no line end. */
+/**
+ * Passed to FlexSearch in place of a text; `encode` replaces it by the terms of the weighing. No term contains a line break, so
+ * none equals it.
+ */
 const toBeAdded = '\n';
 
-/** Adds the current entry of the index's weighing. */
+/** Adds an entry under an id. The index's weighing supplies its terms. */
 export function addTo(index: SearchIndex, id: number): void {
   index.add(id, toBeAdded);
 }
 
-/** The maximum size of JSON that is read and parsed at once, because it blocks the server; a single term may have more. */
+/**
+ * The maximum size of one part of the index in bytes, because parsing its JSON blocks the server. A part with one single term may
+ * be larger.
+ */
 const partBytesMax = 2 ** 22;
 
-/** Passes the parts of an index to `each` one after the other, as JSON. */
+/** Exports an index in parts and passes each part, as JSON, to `each`. */
 export function exportIndex(index: SearchIndex, each: (part: Buffer) => void): void {
   let number = 0;
   index.export((key: string, json: string | undefined) => {
@@ -94,14 +106,17 @@ export function exportIndex(index: SearchIndex, each: (part: Buffer) => void): v
   });
 }
 
-/** Adds a part to the index of `articles` articles. Throws an Error with the fault: FlexSearch itself validates nothing. */
+/**
+ * Imports one part into an index of `articles` articles. Throws an Error that states the fault, because FlexSearch validates
+ * nothing.
+ */
 export function importPart(index: SearchIndex, { key, entries }: IndexPart, articles: number): void {
   const isId = (id: unknown): boolean =>
     Number.isInteger(id) && (id as number) >= 0 && positionOf(id as number) < articles;
-  if (!/^\d+\.(?:reg|map)$/.test(key)) throw new Error('is no part of an index');
+  if (!/^\d+\.(?:reg|map)$/.test(key)) throw new Error('is not a part of an index');
   if (!entries.every(key.endsWith('reg') ? isId : (entry) => isTermEntry(entry, isId)))
-    throw new Error('has entries that are no postings of the articles');
-  // FlexSearch accepts the parsed value as well as the text; its types have only the text.
+    throw new Error('has entries that are not postings of the articles');
+  // FlexSearch also accepts the parsed value, although its types allow only the text.
   const importer: { import(key: string, exported: unknown): void } = index;
   importer.import(key, entries);
 }
@@ -116,7 +131,7 @@ function isTermEntry(entry: unknown, isId: (id: unknown) => boolean): boolean {
 /** The terms of an index, in the order in which they were added. */
 export function termsOf(index: SearchIndex): string[] {
   if ('map' in index && index.map instanceof Map) return [...index.map.keys()];
-  throw new Error('this version of FlexSearch keeps its terms elsewhere');
+  throw new Error('this version of FlexSearch does not store its terms in `map`');
 }
 
 /** The postings of one term; empty when no article has it. */

@@ -1,5 +1,5 @@
-// The site settings: name, domains and the other fields of `content/site.yaml`. An edition contains them as `site.json`; without
-// the file, the default below applies.
+// The site settings: name, domains and the other fields of `content/site.yaml`. An edition holds them as `site.json`. Without
+// `content/site.yaml`, `defaultSite` applies.
 import { z } from 'zod';
 
 export const domainPattern = /^[a-z][a-z0-9_]{0,31}$/;
@@ -16,9 +16,9 @@ export const siteSettings = z.strictObject({
   tagline: inBoth,
   /** In listing order. */
   domains: z.array(domain).min(1).max(domainsMax),
-  /** The responsible author of the site: a label. */
+  /** The name of the author or organisation that is responsible for the site. */
   author: z.string().optional(),
-  /** The license of the articles: an SPDX expression. */
+  /** The license of the articles as an SPDX expression. */
   license: z.string().optional(),
   /** Hosts of primary sources, such as `www.rfc-editor.org`. */
   sources: z.array(z.string()).default([]),
@@ -27,7 +27,10 @@ export type SiteSettings = z.infer<typeof siteSettings>;
 
 export const domainIds = ({ domains }: Pick<SiteSettings, 'domains'>): string[] => domains.map(({ id }) => id);
 
-/** «Stele» with the domains of the HTTP specification, section 2.4, in its order. */
+/**
+ * The settings of a site without `content/site.yaml`: the name «Stele» and the domains of the HTTP specification, section 2.4, in
+ * its order.
+ */
 export const defaultSite: SiteSettings = {
   name: { zh: 'Stele 知识库', en: 'Stele' },
   tagline: {

@@ -1,5 +1,5 @@
-// Slots: the few places in a prebuilt text whose content only the running server knows. A slot is written NUL name NUL; no article
-// can contain a NUL, because the compiler refuses control characters. Escaping happens here only.
+// Slots are the places in a prebuilt text that only the running server can fill, such as its public address. A slot is written
+// NUL name NUL. Articles cannot contain a NUL, because the compiler refuses control characters.
 
 const slotNames = [
   'origin',
@@ -19,10 +19,10 @@ const slotNames = [
 ] as const;
 export type SlotName = (typeof slotNames)[number];
 
-/** The mark of a slot inside a page template. */
+/** The text that marks a slot in a template. */
 export const slot = (name: SlotName): string => `\0${name}\0`;
 
-/** Fills every slot of a page; a slot without a value becomes empty. Values must already be HTML: see `escapeHtml`. */
+/** Fills every slot of a page. A slot without a value becomes empty. Values must be HTML: escape text with `escapeHtml`. */
 export function fillSlots(template: string, values: Partial<Record<SlotName, string>>): string {
   return template
     .split('\0')
@@ -31,8 +31,8 @@ export function fillSlots(template: string, values: Partial<Record<SlotName, str
 }
 
 /**
- * Like `fillSlots`, for UTF-8 bytes, without copying the text between slots. A Markdown body without any value is the
- * representation of the HTTP specification, section 2.5; with `origin`, `language` and `index` it is the twin of a page.
+ * Like `fillSlots`, for UTF-8 bytes; the text between slots is not copied. A Markdown body without values is the representation
+ * of the HTTP specification, section 2.5. With `origin`, `language` and `index` it is the Markdown version of a page.
  */
 export function fillByteSlots(template: Buffer, values: Partial<Record<SlotName, string>>): (Buffer | string)[] {
   const pieces: (Buffer | string)[] = [];
@@ -46,7 +46,7 @@ export function fillByteSlots(template: Buffer, values: Partial<Record<SlotName,
   return pieces;
 }
 
-/** Text as HTML text or as a double-quoted attribute's value. */
+/** Escapes text for HTML content and for double-quoted attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

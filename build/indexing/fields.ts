@@ -1,4 +1,4 @@
-// The searchable fields of an article, per language, as terms. Placeholders are excluded, so search never finds one.
+// The searchable fields of an article as terms, per language. Placeholders are left out, so that search never finds them.
 import type { Heading, RootContent } from 'mdast';
 import { analyse, normalFormOf, wordsIn } from '../edition/analysis.ts';
 import type { Language } from '../edition/vocabulary.ts';
@@ -8,10 +8,13 @@ import type { SourceArticle } from '../source/source-article.ts';
 export const fieldNames = ['title', 'summary', 'headings', 'lead', 'body', 'keywords', 'phrases', 'tags'] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** The terms of each field, in order, with repetitions. */
+/** For each field, its terms in order, with repetitions. */
 export type FieldTerms = { readonly [Name in FieldName]: readonly string[] };
 
-/** The opening prose of a text: its first two paragraphs longer than a label, up to this many characters together. */
+/**
+ * The field `lead` consists of the first two paragraphs with more than 20 characters (shorter ones are labels). It is cut after
+ * 600 characters.
+ */
 const leadParagraphs = 2;
 const leadParagraphMin = 20;
 const leadCharactersMax = 600;
@@ -47,14 +50,14 @@ function leadOf(nodes: readonly RootContent[]): string {
   return [...paragraphs.join('\n')].slice(0, leadCharactersMax).join('');
 }
 
-// Keywords that are phrases: the words of a reader who does not know the title, such as «the log is too large to open». Names and
-// terms are shorter.
+// Some keywords are phrases in the words of a reader who does not know the title, such as «the log is too large to open». They
+// form a field of their own, apart from names and terms, which are shorter.
 
 const phraseWordsMin = 3;
-/** Most Chinese words have two characters. */
+/** Han characters that count as one word, because most Chinese words have two. */
 const hanPerWord = 2;
 
-/** True for a keyword of three words or more, counting two Han characters as a word. */
+/** True for a keyword of at least three words, where two Han characters count as a word. */
 export function isPhrase(keyword: string): boolean {
   const words = wordsIn(normalFormOf(keyword)).map(({ start, end, isHan }) => (isHan ? (end - start) / hanPerWord : 1));
   return words.reduce((sum, count) => sum + count, 0) >= phraseWordsMin;

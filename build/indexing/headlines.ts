@@ -1,5 +1,6 @@
-// The headlines of an article: its titles, headings, questions, short list items and keywords, and the words of its slug. A query
-// that nearly equals one of them is most likely about this article, which single words cannot show.
+// The headlines of an article: its titles, headings, questions, short list items, keywords of several words, and the words of its
+// slug. If a query nearly equals a headline, the article is most likely about the query. The weights of single words cannot show
+// this.
 import type { ListItem, Nodes, RootContent } from 'mdast';
 import { analyse, withoutQuestionForms } from '../edition/analysis.ts';
 import { type HeadlineKind, headlineKinds } from '../edition/search-tables.ts';
@@ -9,15 +10,15 @@ import type { SourceArticle } from '../source/source-article.ts';
 import { isPhrase } from './fields.ts';
 import type { Vocabulary } from './occurrences.ts';
 
-/** The maximum number of headings per language: a page of a thousand would slow down every search that matches it. */
+/** The maximum number of headings per language. A page with a thousand headings would slow down every search that matches it. */
 const headingsMax = 200;
 const itemsMax = 200;
-/** A longer item, in characters, has more than one subject. */
+/** The maximum length of an item in characters. Longer items have more than one subject. */
 const itemLengthMax = 100;
 
 export interface Headline {
   kind: HeadlineKind;
-  /** Distinct terms, including common words. */
+  /** The distinct terms of the headline, including common words. */
   terms: string[];
 }
 
@@ -37,7 +38,10 @@ export function headlinesOf(article: SourceArticle): Headline[] {
     .filter(({ terms }) => terms.length > 0);
 }
 
-/** Keywords and tags of several words, in which an author records the readers' own phrases. The index covers single words. */
+/**
+ * Keywords and tags of several words, in which authors record the phrases of their readers. The index stores single terms and
+ * cannot match whole phrases.
+ */
 function severalWordsOf({ fields: { keywords, tags } }: SourceArticle): string[] {
   return [...new Set([...keywords, ...tags])].filter((text) => new Set(analyse(text, 'keep')).size > 1);
 }
@@ -47,7 +51,7 @@ function headingTexts(content: readonly RootContent[]): string[] {
   return [...new Set(texts)].slice(0, headingsMax);
 }
 
-/** The first paragraph of every short list item. An item with a link to another page names another article. */
+/** The first paragraph of each short list item. Items that link to another page are left out, because they name another article. */
 function itemTexts(content: readonly RootContent[]): string[] {
   const texts = content.flatMap(itemsIn).flatMap(({ children: [first] }) => {
     if (first?.type !== 'paragraph' || holdsLink(first)) return [];
@@ -68,14 +72,14 @@ function holdsLink(node: Nodes): boolean {
   return 'children' in node && node.children.some(holdsLink);
 }
 
-/** Questions without placeholders. */
+/** The questions of an article that have no placeholder. */
 function questionTexts({ texts }: SourceArticle, language: Language): string[] {
   return texts.pairs
     .filter(({ placeholder }) => !placeholder[language])
     .map(({ question }) => withoutQuestionForms(question[language]));
 }
 
-/** Headlines as numbers, one after the other: kind, number of terms, the terms. */
+/** Packs headlines into one array. Each headline is its kind, the number of its terms, and the terms. */
 export function packHeadlines(headlines: readonly Headline[], vocabulary: Vocabulary): Uint32Array {
   return Uint32Array.from(
     headlines.flatMap(({ kind, terms }) => [
@@ -86,7 +90,7 @@ export function packHeadlines(headlines: readonly Headline[], vocabulary: Vocabu
   );
 }
 
-/** Calls `each` with the kind of every packed headline and the numbers of its terms. */
+/** Calls `each` for every packed headline with its kind and the numbers of its terms. */
 export function eachHeadline(packed: Uint32Array, each: (kind: number, terms: Uint32Array) => void): void {
   for (let at = 0; at < packed.length; ) {
     const length = packed[at + 1] as number;

@@ -1,10 +1,11 @@
-// The weight of each term in each article: BM25's saturation (Robertson & Zaragoza 2009) in every field, summed over the fields of
-// a language, and the two languages joined so that a term found in either counts fully.
+// Computes the impact of each term in each article, that is, its weight. Within a field it is BM25's saturation (Robertson &
+// Zaragoza 2009). It is summed over the fields of a language. The two languages are then joined so that a term counts fully if
+// either language has it.
 import { sideBits } from '../edition/search-index.ts';
 import { type FieldName, fieldNames } from './fields.ts';
 import { addLengths, countOf, type Occurrences, sectorOf, sectors } from './occurrences.ts';
 
-/** The weight of a field, and the influence of its length (BM25's b). Chosen on development queries. */
+/** For each field, its weight and the influence of its length (BM25's b). The values were chosen with the development queries. */
 const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number } } = {
   title: { weight: 1, b: 0.5 },
   summary: { weight: 0.5, b: 0.5 },
@@ -15,31 +16,31 @@ const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number
   phrases: { weight: 1, b: 0.5 },
   tags: { weight: 0.1, b: 0.5 },
 };
-/** BM25's k₁: how fast further occurrences stop mattering. */
+/** BM25's k₁. The smaller it is, the less a repeated occurrence adds. */
 const saturation = 1.2;
-/** The contribution of the weaker language. */
+/** The share that the language with the lower sum contributes. */
 const otherSideShare = 0.15;
-/** The minimum impact of a term that occurs. */
+/** Added to every impact, so that it is the minimum for a term that occurs. */
 const floor = 0.1;
 
 const settingsOf = sectors.map(({ field }) => fieldSettings[field]);
 const weights = Float64Array.from(settingsOf, ({ weight }) => weight);
-/** Sectors below this are Chinese, the others English. */
+/** Sectors with a number below this are Chinese, the others English. */
 const englishFrom = fieldNames.length;
 
 /**
- * Calls `each` for every term of the article at a position with its impact and the languages whose text has it (`sideBits`), terms
- * in the article's own order.
+ * Calls `each` for every term of the article at `position`, in the order of the article, with the term's impact and the languages
+ * whose text contains it (`sideBits`).
  */
 export type Weigh = (position: number, each: (term: number, impact: number, sides: number) => void) => void;
 
-/** Fields written once for both languages, which do not count for either. */
+/** Fields that authors write once for both languages. Their terms count as text of neither language. */
 const sharedFields: readonly FieldName[] = ['keywords', 'phrases', 'tags'];
 const sides = Uint8Array.from(sectors, ({ language, field }) =>
   sharedFields.includes(field) ? 0 : sideBits[language],
 );
 
-/** Returns the weighing function of a collection: a field counts by its length relative to the average of all articles. */
+/** Returns the weighing function for a collection. The length of a field counts relative to its average over all articles. */
 export function weigherFor(articles: readonly Occurrences[]): Weigh {
   const norms = normsOf(articles);
   return (position, each) => {
@@ -47,7 +48,7 @@ export function weigherFor(articles: readonly Occurrences[]): Weigh {
     const own = position * sectors.length;
     for (let at = 0; at < terms.length; ) {
       const term = terms[at] as number;
-      // side(t) = Σ_f w_f · tf / (tf + k₁·(1 − b_f + b_f·len_f/avg_f))
+      // side(t) = Σ_f w_f · tf / (tf + k₁·(1 − b_f + b_f·len_f/avg_f)), summed over the fields f of one language
       let zh = 0;
       let en = 0;
       let found = 0;
@@ -60,7 +61,7 @@ export function weigherFor(articles: readonly Occurrences[]): Weigh {
         else en += part;
         found |= sides[sector] as number;
       }
-      // impact(t) = max of the sides + .15 · min of the sides + .1
+      // impact(t) = max(side_zh, side_en) + .15 · min(side_zh, side_en) + .1
       each(term, Math.max(zh, en) + otherSideShare * Math.min(zh, en) + floor, found);
     }
   };
@@ -68,7 +69,7 @@ export function weigherFor(articles: readonly Occurrences[]): Weigh {
 
 const none: Occurrences = { terms: new Uint32Array(), entries: new Uint32Array() };
 
-/** k₁·(1 − b_f + b_f·len_f/avg_f) of every sector of every article, one article after the other. */
+/** k₁·(1 − b_f + b_f·len_f/avg_f) for each sector of each article: first all sectors of the first article, then those of the next. */
 function normsOf(articles: readonly Occurrences[]): Float64Array {
   const lengths = new Float64Array(articles.length * sectors.length);
   for (const [position, article] of articles.entries()) addLengths(article, lengths, position * sectors.length);
@@ -80,7 +81,7 @@ function normsOf(articles: readonly Occurrences[]): Float64Array {
   });
 }
 
-/** For each sector the average length in terms, over the articles in which it is not empty. */
+/** For each sector, its average length in terms over the articles in which it is not empty. */
 function averagesOf(lengths: Float64Array): number[] {
   return sectors.map((_, sector) => {
     let [sum, filled] = [0, 0];

@@ -1,10 +1,10 @@
-// The counted terms of one article: the fields and languages of each and its frequency. Terms are numbers of a vocabulary, so that
-// thousands of articles are weighed fast and cached in little space.
+// The counted terms of one article: for each term, the fields and languages in which it occurs and how often. Terms are numbers
+// of a vocabulary, so that thousands of articles can be weighed fast and cached in little space.
 
 import { type Bilingual, languages } from '../edition/vocabulary.ts';
 import { type FieldTerms, fieldNames } from './fields.ts';
 
-/** Terms numbered from 0 in order of first use. */
+/** Numbers terms from 0, in the order of their first use. */
 export class Vocabulary {
   readonly terms: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -18,19 +18,19 @@ export class Vocabulary {
   }
 }
 
-/** A field in one language, as a number: `zh` fields first, in the order of `fieldNames`. */
+/** A sector is a field in one language. Its number is its index here: the Chinese fields come first, in the order of `fieldNames`. */
 export const sectors = languages.flatMap((language) => fieldNames.map((field) => ({ language, field })));
 
 /**
- * The upper four bits of an entry hold the sector (one of 16), the lower ones the count. A file of 256 KiB has fewer terms than
- * that.
+ * An entry holds the sector (one of 16) in its upper four bits and the count in the other 28. The count fits, because a file of
+ * at most 256 KiB has fewer terms.
  */
 const countBits = 28;
 const countMask = 2 ** countBits - 1;
 
 /**
- * Counted terms: entry i means that term `terms[i]` occurs `countOf(entries[i])` times in sector `sectorOf(entries[i])`. The
- * entries of one term are contiguous, sectors ascending, and terms are in order of first use in the article.
+ * Counted terms. Entry i means that the term `terms[i]` occurs `countOf(entries[i])` times in the sector `sectorOf(entries[i])`.
+ * The entries of a term are adjacent, with ascending sectors. Terms are in the order of their first use in the article.
  */
 export interface Occurrences {
   terms: Uint32Array;
@@ -40,7 +40,7 @@ export interface Occurrences {
 export const sectorOf = (entry: number): number => entry >>> countBits;
 export const countOf = (entry: number): number => entry & countMask;
 
-/** Counts the terms of an article's fields. */
+/** Counts the terms in the fields of an article. */
 export function occurrencesOf(fields: Bilingual<FieldTerms>, vocabulary: Vocabulary): Occurrences {
   const bySector = new Map<number, Map<number, number>>();
   let size = 0;
@@ -59,7 +59,7 @@ export function occurrencesOf(fields: Bilingual<FieldTerms>, vocabulary: Vocabul
   for (const [number, counts] of bySector) {
     for (const [sector, count] of counts) {
       terms[at] = number;
-      // Unsigned: the highest sectors reach the sign bit.
+      // `>>> 0` makes the number unsigned, because the highest sectors set the sign bit.
       entries[at] = ((sector << countBits) | Math.min(count, countMask)) >>> 0;
       at += 1;
     }
@@ -67,7 +67,7 @@ export function occurrencesOf(fields: Bilingual<FieldTerms>, vocabulary: Vocabul
   return { terms, entries };
 }
 
-/** Adds the number of terms of each sector, with repetitions, to the numbers that begin at an offset. */
+/** Adds the number of terms of each sector, with repetitions, to `lengths[from + sector]`. */
 export function addLengths({ entries }: Occurrences, lengths: Float64Array, from: number): void {
   for (let at = 0; at < entries.length; at += 1) {
     const entry = entries[at] as number;

@@ -1,4 +1,4 @@
-// The search data of an edition: the parts of the index, and the tables beside them.
+// The search data of an edition: the parts of the FlexSearch index, and the search tables.
 import { addTo, exportIndex, idOf, newIndex, type SearchIndex, slotOfImpact } from '../edition/search-index.ts';
 import { type SearchTables, writeSearchTables } from '../edition/search-tables.ts';
 import { inBoth } from '../edition/vocabulary.ts';
@@ -9,18 +9,18 @@ import { weigherFor } from './impacts.ts';
 import { type Occurrences, occurrencesOf, Vocabulary } from './occurrences.ts';
 import { packParallels, parallelsOf, translationsOf } from './translations.ts';
 
-/** The search data of one article. Its terms are numbers of its own vocabulary. */
+/** The search data of one article. Its terms are numbers of its own vocabulary, `terms`. */
 export interface ArticleSearch {
   terms: string[];
   occurrences: Occurrences;
-  /** `packHeadlines`. */
+  /** As returned by `packHeadlines`. */
   headlines: Uint32Array;
-  /** `packParallels`. */
+  /** As returned by `packParallels`. */
   parallels: Uint32Array;
 }
 
 export interface SearchFiles {
-  /** Passes the parts of the FlexSearch index to `use` one after the other: together they are large. */
+  /** Passes the parts of the FlexSearch index to `use` one by one, because together they need much memory. */
   eachPart(use: (part: Buffer) => void): void;
   tables: Buffer;
 }
@@ -36,7 +36,10 @@ export function articleSearchOf(article: SourceArticle): ArticleSearch {
   return { terms: vocabulary.terms, occurrences, headlines, parallels };
 }
 
-/** The complete search data. Articles are read one by one; only their numbers stay in memory, not their terms. */
+/**
+ * Computes the search data of all articles. It reads the articles one by one and keeps their numbers in memory, but not their
+ * terms.
+ */
 export function searchFilesOf(articles: readonly (() => ArticleSearch)[]): SearchFiles {
   const vocabulary = new Vocabulary();
   const numbered = articles.map((read) => renumbered(read(), vocabulary));
@@ -74,7 +77,8 @@ function headlineTables(
     extra.set(term, known);
     return known;
   };
-  // Counted first: arrays that grow to tens of millions of numbers would take several times the memory.
+  // Count first, to allocate arrays of the right size. Arrays that grow to tens of millions of numbers would take several times
+  // the memory.
   let [headlineCount, termCount] = [0, 0];
   for (const { headlines } of articles) {
     eachHeadline(headlines, (_, own) => {
@@ -102,11 +106,11 @@ function headlineTables(
   return { extraTerms: [...extra.keys()].map((term) => terms[term] ?? ''), ...tables };
 }
 
-// The search data of an article, renumbered for another vocabulary.
+// The functions below replace the term numbers of an article with those of the vocabulary of all articles.
 
 export type NumberedSearch = Omit<ArticleSearch, 'terms'>;
 
-/** Maps the terms of an article to the vocabulary of all articles. The given numbers are replaced in place. */
+/** Converts the term numbers of an article to those of `vocabulary`. The arrays of the article are changed in place. */
 export function renumbered({ terms, ...search }: ArticleSearch, vocabulary: Vocabulary): NumberedSearch {
   const numbers = Uint32Array.from(terms, (term) => vocabulary.numberOf(term));
   const renumber = (own: Uint32Array): void => {
@@ -114,7 +118,7 @@ export function renumbered({ terms, ...search }: ArticleSearch, vocabulary: Voca
   };
   renumber(search.occurrences.terms);
   eachHeadline(search.headlines, (_, own) => renumber(own));
-  // Each side of a parallel is a length followed by that many terms.
+  // Each side of a parallel is the number of its terms, followed by the terms.
   for (let at = 0; at < search.parallels.length; ) {
     const end = at + 1 + (search.parallels[at] as number);
     renumber(search.parallels.subarray(at + 1, end));
@@ -125,15 +129,15 @@ export function renumbered({ terms, ...search }: ArticleSearch, vocabulary: Voca
 
 export interface IndexedArticles {
   index: SearchIndex;
-  /** Term numbers in the order of the index: the numbering of the terms in an edition. */
+  /** The numbers of the vocabulary's terms in the order of the index. An edition refers to a term by its place in this order. */
   order: number[];
-  /** For each number of the vocabulary its position in `order`; −1 for terms that no article has. */
+  /** For each term of the vocabulary, its place in `order`. It is −1 for a term that no article has. */
   orderOf: Int32Array;
 }
 
 /**
- * The FlexSearch index of a collection: every article with its terms, each in the slot of its impact. `terms` are the vocabulary of
- * the occurrences. The same articles give the same index, with any numbering of their terms.
+ * Builds the FlexSearch index of a collection: each article with its terms, each term in the slot of its impact. `terms` is the
+ * vocabulary to which the numbers in `articles` refer. The same articles give the same index, however their terms are numbered.
  */
 export function indexArticles(articles: readonly Occurrences[], terms: readonly string[]): IndexedArticles {
   const order: number[] = [];

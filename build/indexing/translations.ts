@@ -1,5 +1,5 @@
-// Learns pairs of terms with the same meaning from parallel texts: two terms that occur in the same parallel texts, and in few
-// others, translate each other (Dice coefficient: Smadja, McKeown & Hatzivassiloglou 1996).
+// Learns pairs of terms with the same meaning from parallel texts. Two terms that occur in the same parallel texts, and in few
+// others, are translations of each other. The measure is the Dice coefficient (Smadja, McKeown & Hatzivassiloglou 1996).
 import type { RootContent } from 'mdast';
 import { analyse, holdsHan, isSingleHan } from '../edition/analysis.ts';
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
@@ -7,24 +7,27 @@ import { plainText } from '../source/markdown.ts';
 import { hasPlaceholder, type SourceArticle } from '../source/source-article.ts';
 import type { Vocabulary } from './occurrences.ts';
 
-/** Fewer common texts may be chance. */
+/** The minimum number of parallel texts that contain both terms. With fewer, a pair may be chance. */
 const together = 3;
-/** dice(z, e) = 2·n(z, e) / (n(z) + n(e)), n counting parallel texts. */
+/** The minimum of dice(z, e) = 2·n(z, e) / (n(z) + n(e)), where n is the number of parallel texts with the terms. */
 const diceMin = 0.25;
-/** The number of best translations kept: an English word has several Chinese bigrams, a bigram seldom more than two words. */
+/**
+ * The number of translations kept per term, the best first. An English word corresponds to several Chinese bigrams, but a bigram
+ * seldom to more than two English words.
+ */
 const bestOfChinese = 2;
 const bestOfEnglish = 4;
 
 export interface Translation {
   from: number;
   to: number;
-  /** From 0 to 1. */
+  /** The Dice coefficient, from 0 to 1. */
   dice: number;
 }
 
 /**
- * The translations learned from articles, in both directions, best first for each term. `articles` are iterated more than once.
- * `orderOf` numbers the terms of the collection; terms without a number are ignored.
+ * The translations learned from articles, in both directions, the best first for each term. `articles` holds packed parallels and
+ * is iterated more than once. `orderOf` maps terms to their numbers in the index. A term with the number −1 is ignored.
  */
 export function translationsOf(articles: Iterable<Uint32Array>, orderOf: Int32Array): Translation[] {
   const { zh, en, texts: count } = textsByTerm(articles, orderOf);
@@ -66,16 +69,25 @@ export function translationsOf(articles: Iterable<Uint32Array>, orderOf: Int32Ar
   return [...bestOfEach(found, bestOfChinese), ...bestOfEach(reversed, bestOfEnglish)].sort(byFrom);
 }
 
-/** n(z, e) is at most the smaller of n(z) and n(e), so beyond this ratio no pair reaches `diceMin`. */
+/**
+ * The maximum ratio of the frequencies of two terms. Since n(z, e) is at most the smaller of n(z) and n(e), no pair with a larger
+ * ratio reaches `diceMin`.
+ */
 const frequencyRatioMax = 2 / diceMin - 1;
 
-/** The parallel texts of every term, one term after the other, ascending; and the start offset of each. */
+/**
+ * The parallel texts that contain each term: those of term t are `texts` from index `starts[t]` to before `starts[t + 1]`,
+ * ascending.
+ */
 interface TextsByTerm {
   starts: Uint32Array;
   texts: Uint32Array;
 }
 
-/** Terms in too few texts cannot have a translation. They are the majority and get no texts here. */
+/**
+ * Finds the texts of each term. Most terms occur in fewer than `together` texts. They cannot have a translation, and to save
+ * memory they get no texts here.
+ */
 function textsByTerm(
   articles: Iterable<Uint32Array>,
   orderOf: Int32Array,
@@ -105,7 +117,10 @@ function textsByTerm(
   return { zh, en, texts };
 }
 
-/** The terms that have texts, rarest first, with their frequencies; and for every text its terms as ascending ranks among them. */
+/**
+ * Ranks the terms that have texts by frequency, the rarest first. Returns the ranked terms with their frequencies, and for each
+ * text the ascending ranks of its terms.
+ */
 function ranksByText({ starts: termStarts, texts }: TextsByTerm, count: number) {
   const frequencyOf = (term: number): number => (termStarts[term + 1] as number) - (termStarts[term] as number);
   const terms = new Uint32Array(termStarts.length - 1).map((_, term) => term);
@@ -118,7 +133,7 @@ function ranksByText({ starts: termStarts, texts }: TextsByTerm, count: number) 
     starts[text + 1] = (starts[text + 1] as number) + (starts[text] as number);
   const ranks = new Uint32Array(texts.length);
   const next = starts.slice();
-  // In order of rank, so that those of a text ascend.
+  // This loop runs in order of rank, so that the ranks of each text ascend.
   for (let rank = 0; rank < ranked.length; rank += 1) {
     const end = termStarts[(ranked[rank] as number) + 1] as number;
     for (let at = termStarts[ranked[rank] as number] as number; at < end; at += 1) {
@@ -130,7 +145,7 @@ function ranksByText({ starts: termStarts, texts }: TextsByTerm, count: number) 
   return { frequencies: ranked.map(frequencyOf), ranked, starts, ranks };
 }
 
-/** The first index whose value is at least `wanted`; values ascend. */
+/** The first index whose value is at least `wanted`. The values must ascend. */
 function firstAtLeast(values: Uint32Array, wanted: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
@@ -153,13 +168,13 @@ function bestOfEach(translations: readonly Translation[], best: number): Transla
   });
 }
 
-// Parallel texts of an article, as terms: title beside title, heading beside heading, paragraph beside paragraph. From many of them
+// Parallel texts of an article, as terms: a Chinese and an English title, heading or paragraph that correspond. From many of them
 // the build learns pairs of terms with the same meaning.
 
-/** In a longer text, too many terms could correspond. */
+/** The maximum number of terms of a parallel text. In longer texts, each term could correspond to too many others. */
 const termsMax = 400;
 
-/** Distinct Chinese bigrams and English words. */
+/** The distinct Chinese bigrams and the distinct English words of a parallel text. */
 export type Parallel = Bilingual<string[]>;
 
 export function parallelsOf({ fields, parts, texts }: SourceArticle): Parallel[] {
@@ -188,7 +203,10 @@ const headings = (content: readonly RootContent[]): Block[] =>
 const blocks = (content: readonly RootContent[]): Block[] =>
   content.filter(({ type }) => type !== 'heading').map((node) => ({ type: node.type, text: plainText([node]) }));
 
-/** Pairs by order; none when the languages have different numbers. Code is the same in both languages and excluded. */
+/**
+ * Pairs blocks by order. Returns nothing when the languages have different numbers of blocks. Code is left out, because it is the
+ * same in both languages.
+ */
 function aligned(zh: readonly Block[], en: readonly Block[]): Bilingual[] {
   if (zh.length !== en.length) return [];
   return zh.flatMap((block, at): Bilingual[] => {
@@ -205,7 +223,10 @@ const englishTerms = (text: string): string[] => [...new Set(analyse(text).filte
 
 const sides: readonly Language[] = ['zh', 'en'];
 
-/** Parallels as numbers, one after the other: the number of Chinese terms, these, the number of English ones, these. */
+/**
+ * Packs parallels into one array. Each parallel is the number of its Chinese terms, these terms, the number of its English terms,
+ * and these terms.
+ */
 export function packParallels(parallels: readonly Parallel[], vocabulary: Vocabulary): Uint32Array {
   return Uint32Array.from(
     parallels.flatMap((parallel) =>
@@ -215,8 +236,9 @@ export function packParallels(parallels: readonly Parallel[], vocabulary: Vocabu
 }
 
 /**
- * Calls `each` for every term of packed parallels: 0 for Chinese or 1 for English, its number, and the number of its parallel over
- * all articles. Returns the number of parallels. Allocates nothing, because there are millions of terms.
+ * Calls `each` for every term of packed parallels, with 0 for Chinese or 1 for English, the number of the term, and the number of
+ * its parallel, counted over all articles. Returns the number of parallels. It allocates nothing, because there are millions of
+ * terms.
  */
 export function eachParallelTerm(
   articles: Iterable<Uint32Array>,

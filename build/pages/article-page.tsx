@@ -22,12 +22,12 @@ import { articleWords as said, words } from './words.ts';
 
 interface Props {
   article: PublishedArticle;
-  /** Its text in this language. */
+  /** The text of the article in this language. */
   text: TextHtml;
   language: Language;
 }
 
-/** With a slot for the related articles and the neighbours. */
+/** Renders the page of an article. It has a slot for the related articles and the neighbours in the domain. */
 export function renderArticlePage({ base, ...props }: Props & { base: PageBase }): string {
   const { article, text, language } = props;
   const { slug, domain, texts } = article.source;
@@ -64,16 +64,16 @@ export function renderArticlePage({ base, ...props }: Props & { base: PageBase }
 
 type ActionsProps = Omit<Props, 'text'> & { hasGuide: boolean };
 
-/** Actions on an article: copy it, cite it, read it in another form. Buttons need scripts and are shown when scripts run. */
+/** The actions on an article: copy it, cite it, read it in another form. Buttons need scripts and are hidden without them. */
 function Actions({ article, language, hasGuide }: ActionsProps) {
   const { slug } = article.source;
   const twin = twinPath(pagePath(slug, language));
   const citation = `${slug}@${article.digest}`;
   return (
-    // Omitted from Markdown, whose readers already have the Markdown.
+    // The Markdown version leaves the actions out, because its readers already have the Markdown.
     <div class="actions" data-markdown-ignore>
       <TrustPanel article={article} language={language} hasGuide={hasGuide} />
-      {/* Of the article; sections are cited beside the contents list. */}
+      {/* The citation of the whole article. Sections are cited beside the table of contents. */}
       <details class="cite">
         <summary>{said.cite[language]}</summary>
         <dl>
@@ -99,7 +99,7 @@ function Actions({ article, language, hasGuide }: ActionsProps) {
   );
 }
 
-/** The id of the questions section. Its dot keeps it apart from the anchors of headings, which have none. */
+/** The id of the section with the questions. No anchor of a heading can equal it, because anchors contain no dot. */
 const questionsId = 'page.questions';
 
 interface Entry {
@@ -109,8 +109,8 @@ interface Entry {
 }
 
 /**
- * The sections and questions of the article, and beside them the actions on the current section. Above the text it sticks to the
- * edge of the window and opens; on wide screens it is beside the text.
+ * The table of contents, and the actions on the section that is being read. In narrow windows it is above the text, sticks to the
+ * top of the window and can be opened. In wide windows it is beside the text.
  */
 function Contents({ article, text, language }: Props) {
   const { slug } = article.source;
@@ -119,14 +119,14 @@ function Contents({ article, text, language }: Props) {
   const entries = entriesOf(text, language);
   if (entries.length < 2) return null;
   return (
-    // Markdown twins need no contents list: their readers see everything at once.
+    // The Markdown version leaves the table of contents out, because agents read the whole text at once.
     <nav class="contents" aria-label={said.contents[language]} data-markdown-ignore>
       <details>
         <summary>{said.contents[language]}</summary>
         <p class="contents-title">{said.contents[language]}</p>
         <Entries entries={entries} />
       </details>
-      {/* Within reach wherever the reader is; scripts let them keep the section. */}
+      {/* Always visible while the reader scrolls. A script makes these links lead to the same section. */}
       <p class="places">
         <a href={pagePath(slug, other)} hreflang={htmlLanguage[other]} data-place="twin">
           {said.inOther[language]}
@@ -155,7 +155,10 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** Headings of the second and third level; a third-level heading without a second-level one before it is an entry of its own. */
+/**
+ * Headings of the second and third level as entries. A third-level heading belongs to the second-level heading before it, or is
+ * an entry of its own if there is none.
+ */
 function entriesOf({ headings, questions }: TextHtml, language: Language): Entry[] {
   const entries: (Entry & { below: Entry[] })[] = [];
   for (const { anchor, text, level } of headings) {
@@ -194,7 +197,7 @@ function Questions({ text: { questions }, language }: Props) {
 function About({ article, language }: Props) {
   const { author, publishedAt, updatedAt, tags } = article.source.fields;
   return (
-    // Markdown has its own section for this: HTTP specification, section 2.5, part 5.
+    // The Markdown version has its own section for these values (HTTP specification, section 2.5, part 5).
     <dl class="about" data-markdown-ignore>
       <dt>{words.author[language]}</dt>
       <dd>{author}</dd>
@@ -212,7 +215,7 @@ function About({ article, language }: Props) {
   );
 }
 
-/** The content of a body's slot for other articles. */
+/** The related articles and neighbours, rendered for the slot of a body. */
 export function relatedPart(name: BodyName, others: OtherArticles): string {
   const choice = languageChoices.find((one) => name.endsWith(`.${one}`)) ?? 'both';
   if (name.startsWith('json.')) return relatedJson(others, choice);
@@ -220,7 +223,7 @@ export function relatedPart(name: BodyName, others: OtherArticles): string {
   return name.startsWith('page.') && choice !== 'both' ? renderArticleEnd(others, choice) : '';
 }
 
-/** Related articles, and the neighbours in the domain. */
+/** The end of an article's page: the related articles, and the previous and next articles in the domain. */
 function renderArticleEnd({ related, previous, next }: OtherArticles, language: Language): string {
   const linkTo = ({ slug, title }: RelatedArticle) => ({ href: pagePath(slug, language), title: title[language] });
   return renderToString(

@@ -1,4 +1,4 @@
-// An article in a list of articles, as HTML and as Markdown: title, summary, and a short form of its trust.
+// An article in a list of articles, as HTML and as Markdown: its title, its summary, and a short form of its trust.
 import { renderToString } from 'preact-render-to-string';
 import { escapedMarkdown, linkLine } from '../bodies/markdown.ts';
 import type { PublishedArticle } from '../bodies/published-article.ts';
@@ -8,29 +8,29 @@ import { resultWords, riskNames, statusNames } from '../edition/result-words.ts'
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
 import type { Age, Checks } from '../trust/checks.ts';
 
-/** The fields of an article on pages and in texts that list articles. */
+/** The fields of an article that lists of articles show. */
 export interface ListedArticle {
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
   title: Bilingual;
   summary: Bilingual;
   checks: Checks;
-  /** Tokens by kind of evidence. */
+  /** The number of tokens for each kind of evidence. */
   evidence: PublishedArticle['evidence'];
   age: Age;
-  /** HTML, an entry of a list. */
+  /** The article as an item of an HTML list. */
   html: Bilingual;
 }
 
 interface Badge {
   text: string;
   class?: string;
-  /** ISO 8601. */
+  /** The time in ISO 8601, if the badge shows one. */
   time?: string;
 }
 
 type Glance = Pick<CatalogueRow, 'verificationStatus' | 'confidenceScore' | 'riskLevel' | 'updatedAt'>;
 
-/** Status, confidence, risk and age. */
+/** The badges of an article: status, confidence, risk and age. */
 function badgesOf(glance: Glance, language: Language): Badge[] {
   const { verificationStatus: status, confidenceScore, riskLevel, updatedAt } = glance;
   return [
@@ -48,7 +48,7 @@ export function Badges({ article, language }: { article: PublishedArticle; langu
     language,
   );
   return (
-    // Markdown has this elsewhere: in the metadata of an article, behind the entry of a list.
+    // The Markdown version has these values elsewhere: in the metadata of an article, and at the end of a list item.
     <p class="badges" data-markdown-ignore>
       {badges.flatMap(({ text, time, ...badge }, index) => [
         index > 0 && ' ',
@@ -62,7 +62,7 @@ export function Badges({ article, language }: { article: PublishedArticle; langu
   );
 }
 
-/** As HTML. */
+/** The article as an item of an HTML list. */
 export function renderRow(article: PublishedArticle, language: Language): string {
   const { slug, texts } = article.source;
   return renderToString(
@@ -76,13 +76,13 @@ export function renderRow(article: PublishedArticle, language: Language): string
   );
 }
 
-/** Several articles as HTML. */
+/** A list of articles as HTML. */
 export function Rows({ language, articles }: { language: Language; articles: readonly ListedArticle[] }) {
   const rows = articles.map(({ html }) => html[language]).join('');
   return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows }} />;
 }
 
-/** Several articles as Markdown. */
+/** A list of articles as Markdown. */
 export function rowsMarkdown(articles: readonly ListedArticle[], language: Language): string {
   return articles
     .map(({ row, title, summary }) => {

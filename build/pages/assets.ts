@@ -1,5 +1,5 @@
-// The assets of pages: style sheet, script and icon, each under a name that changes with its content, so that browsers may cache
-// them forever.
+// The assets of pages: style sheet, script and icon. Each file name contains a hash of the content, so that browsers may cache
+// the file forever.
 import { fingerprint } from '../edition/hash.ts';
 import { assetFile } from '../edition/locations.ts';
 import type { NamedDomain } from '../edition/result-words.ts';
@@ -7,30 +7,30 @@ import type { SiteSettings } from '../edition/site-settings.ts';
 import type { Asset } from '../source/entry.ts';
 
 export interface PublishedAssets {
-  /** Path in the edition → content. */
+  /** The published files: path in the edition → content. */
   files: ReadonlyMap<string, Uint8Array>;
-  /** The addresses at which pages load them. */
+  /** The addresses from which pages load the files. */
   addresses: AssetAddresses;
 }
 
-/** The addresses of assets, such as `/assets/site.Xy12.css`. */
+/** The addresses of the assets, such as `/assets/site.Xy12.css`. */
 export interface AssetAddresses {
   styles: string;
-  /** Undefined without a script; likewise the icon. */
+  /** Undefined when the site has no script. The same holds for the icon. */
   script?: string | undefined;
   icon?: string | undefined;
 }
 
-/** The inputs of every page besides its content; a change renders all pages again. */
+/** The inputs that all pages share. When one of them changes, all pages are rendered again. */
 export interface PageBase extends AssetAddresses {
   site: Pick<SiteSettings, 'name' | 'tagline' | 'sources'> & { domains: readonly NamedDomain[] };
-  /** Whether the content has the guide to the computation of trust. */
+  /** Whether the site has the guide on trust, to which pages link. */
   hasTrustGuide: boolean;
 }
 
 /**
- * Names every asset by its content. The domains of the site are prepended to the script, because a bundle cannot contain them.
- * Throws without a style sheet.
+ * Names each asset by its content. The names of the site's domains are written at the start of the script, because the bundle is
+ * made before they are known. Throws when there is no style sheet.
  */
 export function publishAssets(assets: readonly Asset[], domains: readonly NamedDomain[] = []): PublishedAssets {
   const files = new Map<string, Uint8Array>();

@@ -1,4 +1,4 @@
-// The documentation: the list of guides by audience, and each guide; as HTML and as Markdown.
+// The pages of the documentation, as HTML and as Markdown: the list of guides by audience, and each guide.
 import type { RootContent } from 'mdast';
 import { renderToString } from 'preact-render-to-string';
 import { htmlOf, newHtmlContext } from '../bodies/html.ts';
@@ -27,16 +27,16 @@ import { breadcrumbs } from './structured-data.ts';
 import { trustGuidePath } from './trust-page.tsx';
 import { articleWords, audienceWords, docsWords, trustWords, words } from './words.ts';
 
-/** The texts of the list of guides in one language. */
+/** The texts of the page that lists the guides, in one language. */
 interface Docs {
   language: Language;
   intro: string;
   sections: { heading: string; guides: { title: string; summary: string; path: string }[] }[];
-  /** `path` is for the HTML page, `twin` for its Markdown twin. */
+  /** `path` is the link in the HTML page, `twin` the link in the Markdown version. */
   see: { title: string; path: string; twin: string }[];
 }
 
-/** The introduction of the list of guides; without guides, it only has further links. */
+/** The introduction of the page that lists the guides. On a site without guides, the page only links to other pages. */
 export const docsIntro = (guides: readonly CompiledGuide[]) =>
   guides.length === 0 ? docsWords.introWithoutGuides : docsWords.intro;
 
@@ -125,12 +125,12 @@ function DocsPage({ language, intro, sections, see }: Docs) {
   );
 }
 
-/** A guide, compiled separately, with a slot for its links to the neighbouring guides. */
+/** A guide, compiled on its own, with a slot for the links to the previous and next guides. */
 export interface CompiledGuide {
   slug: string;
   fields: GuideFields;
   pages: Bilingual;
-  /** The Markdown twins, with slots. */
+  /** The Markdown versions, with slots. */
   markdown: Bilingual;
 }
 
@@ -161,7 +161,7 @@ export function renderGuide(guide: SourceGuide, base: PageBase): CompiledGuide {
   };
 }
 
-/** A guide with links to the neighbouring guides of its site. */
+/** The page of a guide with links to the previous and next guides. */
 export function renderGuidePage(
   language: Language,
   { slug, fields, pages, markdown }: CompiledGuide,
@@ -188,7 +188,7 @@ export function renderGuidePage(
 }
 
 function guideMarkdown({ fields, parts, draft }: SourceGuide, language: Language): string {
-  // The Markdown twin of a guide has one language at any address, so its links keep that language.
+  // The Markdown version of a guide has one language, whatever its address. Its links lead to pages of the same language.
   const roots = { host: slot('origin'), content: `${slot('origin')}/${language}` };
   const inOrder = nodesOf(parts[language]).sort((left, right) => extentOf(left).start - extentOf(right).start);
   const text = publishedText(inOrder, draft.text, { path: draft.path, headingShift: 0, roots });
@@ -224,10 +224,10 @@ function Guide({ language, guide }: { language: Language; guide: SourceGuide }) 
   );
 }
 
-/** Up to this number of headings a list helps; beyond it, only the upper levels are shown. */
+/** The maximum number of headings in the table of contents. If a guide has more, only those of the second level are shown. */
 const entriesMax = 30;
 
-/** The headings of the page; omitted for a single one. */
+/** The table of contents. It is left out when it would have only one entry. */
 function Contents({ language, nodes }: { language: Language; nodes: readonly RootContent[] }) {
   const both = anchorsIn(nodes).filter(({ heading: { depth } }) => depth === 2 || depth === 3);
   const shown = both.length <= entriesMax ? both : both.filter(({ heading }) => heading.depth === 2);

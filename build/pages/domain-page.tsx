@@ -1,5 +1,5 @@
-// The page of a domain: a line about it, its articles with their trust, and links such as the search with its filters. Its Markdown
-// twin has the line and the articles.
+// The page of a domain: its description, its articles with their trust, and links such as the search with filters. The Markdown
+// version has the description and the articles.
 import { markdownHead } from '../bodies/markdown.ts';
 import { domainPath, trustPath } from '../edition/locations.ts';
 import { pageSearchPath, queryLengthMax } from '../edition/page-search.ts';
@@ -17,9 +17,9 @@ import { trustWords, words } from './words.ts';
 interface Props {
   language: Language;
   domain: Domain;
-  /** All of the site. */
+  /** All domains of the site. */
   domains: PageBase['site']['domains'];
-  /** Its own, in listing order. */
+  /** The articles of this domain, in listing order. */
   articles: readonly ListedArticle[];
 }
 

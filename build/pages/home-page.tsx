@@ -1,4 +1,4 @@
-// The home page with its Markdown twin, and the page of search results: both have the search form and the container for results.
+// The home page with its Markdown version, and the page of search results. Both have the search form and the place for results.
 
 import type { ComponentChildren } from 'preact';
 import { markdownHead, markdownLink } from '../bodies/markdown.ts';
@@ -13,17 +13,17 @@ import { renderPage, SearchForm, type SiteInput, type SitePage } from './layout.
 import { homeThings } from './structured-data.ts';
 import { words } from './words.ts';
 
-/** The texts of the page in one language. */
+/** The texts of the home page in one language. */
 interface Home {
   language: Language;
-  /** Of the site. */
+  /** The name of the site. */
   name: string;
   tagline: string;
   domains: { name: string; path: string; count: string }[];
   newest: readonly ListedArticle[];
 }
 
-/** The number of newest articles on the home page. */
+/** The number of articles that the home page lists, the newest first. */
 const newestShown = 12;
 
 export function renderHomePage(language: Language, { articles, base, settings }: SiteInput): SitePage {
@@ -105,7 +105,7 @@ export function renderSearchPage(language: Language, base: PageBase): string {
 interface SearchFrameProps {
   language: Language;
   heading: string;
-  /** Shown without a query. */
+  /** The content to show while there is no query. */
   children?: ComponentChildren;
 }
 

@@ -1,5 +1,5 @@
-// The frame of every page (head, header, footer) and the parts shared by several pages. Pages are complete HTML documents and
-// readable without scripts.
+// The frame of every page (head, header, footer), and parts that several pages share. Pages are complete HTML documents and can
+// be read without scripts.
 
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -25,48 +25,51 @@ export interface PageFrame {
   language: Language;
   title: string;
   description: string;
-  /** The path of this page without its language, `/` at the start: `/articles/x`, or empty for the home page. */
+  /** The path of the page without its language, such as `/articles/x`. Empty for the home page. */
   path: string;
   base: PageBase;
   /** Structured data of the page for crawlers. */
   things?: readonly Thing[];
-  /** Excludes the page from search engines; it has no Markdown twin. */
+  /** True for a page that search engines should not list. Such a page has no Markdown version. */
   unlisted?: boolean;
-  /** Set for pages with their own search form; the header then has none, and its language link leads to the same search. */
+  /**
+   * True for a page with a search form of its own. The header then has no search box, and its language link leads to the same
+   * search.
+   */
   searches?: boolean;
-  /** For a page with the same content in another form: the path of its canonical page, and its Markdown twin. */
+  /** For a page that shows the same content as another page: the path of that canonical page and of its Markdown version. */
   repeats?: { page: string; twin: string };
   children: ComponentChildren;
 }
 
-/** A page as HTML, with the slots of `build/edition/slots.ts` still open. */
+/** A page as HTML. The slots of `build/edition/slots.ts` are not filled yet. */
 export function renderPage(frame: PageFrame): string {
   return `<!doctype html>\n${renderToString(<Page {...frame} />)}\n`;
 }
 
-/** The inputs of the pages of a site. */
+/** The inputs of the pages that belong to no single article. */
 export interface SiteInput {
-  /** In listing order. */
+  /** All articles, in listing order. */
   articles: readonly ListedArticle[];
   guides: readonly CompiledGuide[];
   base: PageBase;
   settings: SiteSettings;
 }
 
-/** A page in one language and its Markdown twin, with slots; both have the same name in an edition. */
+/** A page in one language and its Markdown version, both with slots. An edition stores both under the same name. */
 export interface SitePage {
   name: string;
   html: string;
   markdown: string;
 }
 
-/** A path of this language; the home page is `/zh/`. */
+/** A path in a language. With an empty path, the home page of the language, such as `/zh/`. */
 export const localPath = (language: Language, path: string): string => `/${language}${path === '' ? '/' : path}`;
 
-/** The page of an article in both languages side by side. */
+/** The path of the page that shows an article in both languages side by side. */
 export const parallelPath = (slug: string, language?: Language): string => `${pagePath(slug, language)}/parallel`;
 
-/** Not an anchor that a heading can have: those contain no dot. */
+/** No anchor of a heading can equal this id, because anchors contain no dot. */
 const mainId = 'page.main';
 
 function Page({ unlisted = false, searches = false, ...frame }: PageFrame) {
@@ -98,7 +101,7 @@ function Page({ unlisted = false, searches = false, ...frame }: PageFrame) {
           {frame.base.script !== undefined && <ThemeButton language={language} />}
         </header>
         <main id={mainId}>{frame.children}</main>
-        {/* Markdown twins have no frame. */}
+        {/* The Markdown version of a page has no header and footer. */}
         <footer data-markdown-ignore>
           <p>{site.tagline[language]}</p>
           <p>
@@ -111,7 +114,7 @@ function Page({ unlisted = false, searches = false, ...frame }: PageFrame) {
   );
 }
 
-/** Without a twin the page is unlisted. */
+/** The head of a page. A page without a Markdown version (`twin`) is not listed by search engines. */
 function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
   const { language, title, path, things, repeats } = frame;
   const { site, styles, script, icon } = frame.base;
@@ -121,7 +124,7 @@ function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      {/* Before the style sheet, so that it need not wait for it: the theme stands before anything is painted. */}
+      {/* The script sets the theme. It comes first, so that it runs before the first paint and does not wait for the style sheet. */}
       {script !== undefined && <script src={script} />}
       <link rel="stylesheet" href={styles} />
       <title>{title === site.name[language] ? title : `${title} · ${site.name[language]}`}</title>
@@ -151,7 +154,7 @@ function Head({ twin, ...frame }: PageFrame & { twin: string | undefined }) {
   );
 }
 
-/** The form in the text of a page keeps its filters when the query changes. */
+/** The search form. With `keepsFilters`, a new query keeps the filters of the present search. */
 export function SearchForm({ language, keepsFilters = false }: { language: Language; keepsFilters?: boolean }) {
   return (
     <search data-markdown-ignore={keepsFilters}>
@@ -175,14 +178,17 @@ export function SearchForm({ language, keepsFilters = false }: { language: Langu
   );
 }
 
-/** The sections of the site that every page links to; pages below the path belong to the section. */
+/** The sections of the site, to which every page links. Pages below the path of a section belong to the section. */
 const siteSections = [
   { path: '/docs', name: words.docs },
   { path: trustPath, name: trustWords.section },
   { path: changesPath, name: docsWords.changes },
 ];
 
-/** `path` is that of the page, without its language; `parameters` is the query string of the address. */
+/**
+ * The links of the header. `path` is the path of the page without its language, `parameters` the query string for the language
+ * link.
+ */
 function Navigation({ language, path, parameters }: { language: Language; path: string; parameters: string }) {
   const other = otherLanguage(language);
   const placeIn = (section: string): 'page' | 'true' | undefined => {
@@ -203,7 +209,7 @@ function Navigation({ language, path, parameters }: { language: Language; path: 
   );
 }
 
-/** Shown only with scripts. Its script sets its label in each state. */
+/** The theme button. It is hidden without scripts, and its script sets its label. */
 function ThemeButton({ language }: { language: Language }) {
   const labels = {
     'data-system': themeWords.system[language],
@@ -232,12 +238,12 @@ function ThemeButton({ language }: { language: Language }) {
   );
 }
 
-/** A slot that the server fills with HTML. */
+/** The slot with the given name. The server fills it with HTML. */
 export function Slot({ name }: { name: SlotName }) {
   return <div dangerouslySetInnerHTML={{ __html: slot(name) }} />;
 }
 
-/** Texts for the scripts that copy: on the `article` element, and in `CopyStatus` inside it. */
+/** The notices of the scripts that copy, as attributes for the `article` element. The script shows them in `CopyStatus`. */
 export const copyWords = (language: Language) => ({
   'data-copy': articleWords.copy[language],
   'data-copy-code': articleWords.copyCode[language],
@@ -250,13 +256,13 @@ export function CopyStatus({ language }: { language: Language }) {
 
 interface CrumbsProps {
   language: Language;
-  /** Starting at the home page. */
+  /** The links to the pages above this one, after the home page. */
   links: readonly (readonly [text: string, href: string])[];
-  /** The label of this page at the end. */
+  /** The label of this page, which is the last item. */
   here?: string;
 }
 
-/** Breadcrumbs from the home page to this one. */
+/** Breadcrumbs: the pages from the home page to this one. */
 export function Crumbs({ language, links, here }: CrumbsProps) {
   const way = [[words.home[language], localPath(language, '')] as const, ...links];
   return (
@@ -281,13 +287,13 @@ interface Neighbour {
 interface NeighboursProps {
   language: Language;
   label: Bilingual;
-  /** The labels of the links. */
+  /** The labels of the two links. */
   names: { previous: Bilingual; next: Bilingual };
   previous: Neighbour | undefined;
   next: Neighbour | undefined;
 }
 
-/** Links to the previous and next pages of a list. Markdown twins omit them. */
+/** Links to the previous and next pages of a list. The Markdown version leaves them out. */
 export function Neighbours({ language, label, names, previous, next }: NeighboursProps) {
   if (previous === undefined && next === undefined) return null;
   return (

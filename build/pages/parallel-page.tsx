@@ -1,5 +1,5 @@
-// An article in both languages side by side: one frame per language of the site, and per article the content, which is the same in
-// both frames.
+// The page with both languages of an article side by side. The frame of the page is rendered once per language of the site. The
+// content is rendered once per article, because it is the same in both frames.
 import { renderToString } from 'preact-render-to-string';
 import { type HtmlBlock, type TextHtml, withIds } from '../bodies/html.ts';
 import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts';
@@ -13,7 +13,7 @@ import type { PageBase } from './assets.ts';
 import { CopyStatus, Crumbs, copyWords, parallelPath, renderPage, Slot } from './layout.tsx';
 import { articleWords, languageNames } from './words.ts';
 
-/** The page without its article: slots stand for name, title, summary and both texts. */
+/** The page without its article. It has slots for the name, title, summary and both texts of the article. */
 export function renderParallelFrame(language: Language, base: PageBase): string {
   const slug = slot('slug');
   return renderPage({
@@ -45,7 +45,7 @@ export function renderParallelFrame(language: Language, base: PageBase): string 
   });
 }
 
-/** Both texts, as HTML independent of the page's language. */
+/** Both texts of an article as HTML that does not depend on the language of the page. */
 export function renderParallel({ source }: PublishedArticle, texts: Bilingual<TextHtml>): string {
   const { title, summary } = source.texts;
   return renderToString(
@@ -86,10 +86,13 @@ export function renderParallel({ source }: PublishedArticle, texts: Bilingual<Te
   );
 }
 
-/** The blocks beside each other: one of each language, or a whole section whose blocks differ in kind. */
+/**
+ * Blocks that are shown beside each other: usually one per language, or a whole section if its blocks differ in kind between the
+ * languages.
+ */
 type Row = Bilingual<HtmlBlock[]>;
 
-/** The rows of each pair of sections. */
+/** Pairs the sections of both languages and returns the rows of each pair. */
 export function alignedSections({ draft }: SourceArticle, texts: Bilingual<TextHtml>): Row[][] {
   const pairs = sectionPairs(draft);
   const blocks = {
@@ -107,7 +110,10 @@ export function alignedSections({ draft }: SourceArticle, texts: Bilingual<TextH
     .filter(({ length }) => length > 0);
 }
 
-/** A block belongs to the section of its first node; notes follow the block before them. */
+/**
+ * Distributes blocks to sections. A block belongs to the section that contains its source. Footnotes, whose offset is in no
+ * section, belong to the section of the block before them.
+ */
 function blocksBySection({ content, questions }: TextHtml, sections: readonly Section[]): HtmlBlock[][] {
   const sectionAt = new Map(
     sections.flatMap(({ nodes }, index) => nodes.map((node): [number, number] => [extentOf(node).start, index])),
@@ -121,7 +127,10 @@ function blocksBySection({ content, questions }: TextHtml, sections: readonly Se
   return found;
 }
 
-/** Block by block when both languages have the same kinds of blocks; otherwise the first ones, then all others in one row. */
+/**
+ * Pairs the blocks of a section one by one if both languages have the same kinds of blocks. Otherwise only the first blocks are
+ * paired (if their kinds match), and one row contains all others.
+ */
 function rowsOf({ zh, en }: Row): Row[] {
   const isSame = zh.length === en.length && zh.every(({ html }, index) => kindOf(html) === kindOf(en[index]?.html));
   if (isSame) return zh.map((block, index) => ({ zh: [block], en: en.slice(index, index + 1) }));
@@ -132,10 +141,10 @@ function rowsOf({ zh, en }: Row): Row[] {
   ].filter((row) => row.zh.length + row.en.length > 0);
 }
 
-/** Its opening tag, with the class of frames: a paragraph, code, a heading of this level. */
+/** The kind of a block, such as a paragraph, code or a heading of some level: its opening tag, with the class of a frame. */
 const kindOf = (html = ''): string => /^<(?:div class="heading"><)?[a-z\d]+(?: class="\w+)?/.exec(html)?.[0] ?? '';
 
-/** The maximum number of rows that the style sheet aligns. */
+/** The maximum number of rows in a grid, for which the style sheet has rules. */
 const rowsMax = 60;
 
 function inPieces(rows: Row[]): Row[][] {
@@ -144,7 +153,10 @@ function inPieces(rows: Row[]): Row[][] {
   );
 }
 
-/** One grid element per row: blocks without a counterpart are beside an empty one. */
+/**
+ * The blocks of one language, one grid element per row. A row without a block gets an empty element, so that the rows stay
+ * aligned.
+ */
 function columnOf(rows: readonly Row[], language: Language): string {
   const html = rows.map(({ [language]: [block, ...others] }) => {
     if (block === undefined) return '<div class="none"></div>';

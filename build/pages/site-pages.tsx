@@ -1,4 +1,4 @@
-// The pages that belong to no single article, in both languages.
+// Renders the pages that belong to no single article, in both languages.
 import { changesPath } from '../edition/locations.ts';
 import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 import { renderDocsPage, renderGuidePage } from './docs-pages.tsx';
@@ -9,7 +9,7 @@ import { renderParallelFrame } from './parallel-page.tsx';
 import { renderTrustPage } from './trust-page.tsx';
 import { docsWords, words } from './words.ts';
 
-/** Every page by its name, `<language>/<page>`, and the Markdown twins of those that have one, by the same names with `.md`. */
+/** All pages by their names, `<language>/<page>`. The Markdown version of a page has the same name with `.md`. */
 export function renderSitePages(input: SiteInput): Record<string, string> {
   const both = languages.map((language) => ({ language, ...pagesIn(language, input) }));
   return Object.fromEntries([
@@ -20,7 +20,7 @@ export function renderSitePages(input: SiteInput): Record<string, string> {
 
 interface SitePages {
   pages: Omit<SitePage, 'markdown'>[];
-  /** Those that have a Markdown twin. */
+  /** The pages that have a Markdown version. */
   twins: SitePage[];
 }
 
@@ -48,7 +48,7 @@ function pagesIn(language: Language, input: SiteInput): SitePages {
   };
 }
 
-/** The server fills in the changes, because it knows the other editions. */
+/** The page of changes, without the changes. The server adds them, because they depend on the other editions. */
 function renderChangesPage(language: Language, base: SiteInput['base']): string {
   const [title, intro] = [docsWords.changes[language], docsWords.changesIntro[language]];
   return renderPage({
@@ -62,7 +62,7 @@ function renderChangesPage(language: Language, base: SiteInput['base']): string 
   });
 }
 
-/** For an unknown path, or an error of the server. */
+/** The page for an unknown path or for a server error. */
 function renderErrorPage(language: Language, base: SiteInput['base'], title: Bilingual, help: Bilingual): string {
   return renderPage({
     language,

@@ -1,4 +1,4 @@
-// The structured data of pages for crawlers, as JSON-LD (schema.org): data, which no browser runs.
+// Structured data of pages for crawlers, as JSON-LD (schema.org). It is data in a `script` element, which no browser executes.
 import type { PublishedArticle } from '../bodies/published-article.ts';
 import { domainPath, pagePath, twinPath } from '../edition/locations.ts';
 import { domainName } from '../edition/result-words.ts';
@@ -9,13 +9,14 @@ import { plainText } from '../source/markdown.ts';
 import type { PageBase } from './assets.ts';
 import { words } from './words.ts';
 
-/** An object of schema.org. */
+/** An object with a type of schema.org. */
 export type Thing = { '@type': string } & Record<string, unknown>;
 
-/** Several objects as the text of one `script` element of the type `application/ld+json`. */
+/** Several objects as the content of one `script` element of the type `application/ld+json`. */
 export function structuredData(things: readonly Thing[]): string {
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': things });
-  // A slot begins an address and thereby a string; inside a string JSON escapes quotes, so that no text can look like one.
+  // Restores the slots, which JSON has escaped. A slot always begins a string. No text can look like a slot, because JSON escapes
+  // quotes inside a string.
   return text.replaceAll('"\\u0000origin\\u0000', `"${slot('origin')}`).replaceAll('<', '\\u003c');
 }
 
@@ -32,7 +33,7 @@ export function articleThings(article: PublishedArticle, language: Language, { s
       headline: texts.title[language],
       description: texts.summary[language],
       inLanguage: htmlLanguage[language],
-      // An author is a label: it may name a person or a group.
+      // The author is a label that may name a person or a group, so `Organization` is used for both.
       author: { '@type': 'Organization', name: fields.author },
       dateCreated: fields.createdAt,
       datePublished: fields.publishedAt,
@@ -49,7 +50,7 @@ export function articleThings(article: PublishedArticle, language: Language, { s
   ];
 }
 
-/** The answered questions of an article; empty without any. */
+/** The questions of an article that have an answer. */
 function questionsOf({ source }: PublishedArticle, language: Language): Thing[] {
   const answered = source.texts.pairs.filter(({ placeholder }) => !placeholder[language]);
   if (answered.length === 0) return [];
@@ -83,7 +84,7 @@ export function homeThings(language: Language, { name, tagline, author }: SiteSe
 
 type Crumb = [name: string, path: string];
 
-/** The breadcrumbs of a page; the paths have their language. */
+/** The breadcrumbs of a page. The paths contain the language. */
 export function breadcrumbs(language: Language, crumbs: readonly Crumb[]): Thing {
   const way: Crumb[] = [[words.home[language], `/${language}/`], ...crumbs];
   const itemListElement = way.map(([name, path], index) => ({

@@ -1,5 +1,5 @@
-// The trust page: statuses by domain, the distribution of scores, the oldest verifications and the articles to check again; as HTML
-// and as Markdown. Knows no clock: ages are shown as dates.
+// The trust page, as HTML and as Markdown: statuses by domain, the distribution of scores, the oldest verifications, and the
+// articles to check again. It shows dates instead of ages, because it must not depend on the present time.
 import type { ComponentChildren } from 'preact';
 import { escapedMarkdown, markdownHead, markdownLink } from '../bodies/markdown.ts';
 import { domainPath, guidePath, pagePath, trustPath, twinPath } from '../edition/locations.ts';
@@ -19,16 +19,19 @@ import { breadcrumbs } from './structured-data.ts';
 import { trustGuide } from './trust-panel.tsx';
 import { chartText, meanings, trustWords } from './words.ts';
 
-/** The texts of the page in one language. */
+/** The contents of the trust page in one language. */
 interface TrustReport {
   articles: number;
   keyFigures: [name: string, value: string][];
   byDomain: Table;
   ranges: ScoreRange[];
   byScore: Table;
-  /** Articles whose present text was verified longest ago come first. */
+  /** The articles whose present text was verified longest ago, the oldest first. */
   oldest: { link: Link; checkedAt: string; score: number }[];
-  /** Articles with a verifier whose newest record is about another text, or with failures; in listing order. */
+  /**
+   * The articles to check again, in listing order: some verifier's newest record is for another text or counts failures, or a
+   * review is overdue.
+   */
   attention: { link: Link; status: VerificationStatus; reasons: string }[];
   guide: Link | undefined;
 }
@@ -54,7 +57,7 @@ interface TableRow {
 interface Cell {
   text: string;
   class?: 'number' | 'number none';
-  /** The moment in ISO 8601, set when `text` shows only its day. */
+  /** The time in ISO 8601. Set when `text` shows only its day. */
   time?: string | undefined;
 }
 
@@ -76,7 +79,7 @@ export function renderTrustPage(language: Language, input: SiteInput): SitePage 
   };
 }
 
-/** The guide on trust, in a language; undefined on a site without it. */
+/** The path of the guide on trust. Undefined on a site without this guide. */
 export const trustGuidePath = (guides: readonly { slug: string }[], language: Language): string | undefined =>
   guides.some(({ slug }) => slug === trustGuide) ? guidePath(trustGuide, language) : undefined;
 
@@ -88,10 +91,10 @@ const judgedOf = ({ row, checks }: ListedArticle) => ({
   checkedAt: checks.checkedAt,
 });
 
-/** The UTC day, which is precise enough to compare ages. */
+/** The day of a time in UTC, or a dash without one. A day is precise enough to compare verifications. */
 export const dayOf = (time: string | null): string => time?.slice(0, 10) ?? '–';
 
-/** The maximum number of articles in a list of the page. */
+/** The maximum number of articles in the list of the oldest verifications. */
 const oldestShown = 10;
 
 function trustReportOf(language: Language, input: SiteInput): TrustReport {
@@ -116,7 +119,7 @@ function trustReportOf(language: Language, input: SiteInput): TrustReport {
     byDomain: domainTable(language, input, all),
     ranges,
     byScore: scoreTable(language, ranges, all),
-    // Sorting is stable: articles verified at the same moment keep the order of the listing.
+    // Sorting is stable, so articles verified at the same time stay in listing order.
     oldest: articles
       .flatMap((article) => {
         const { checkedAt } = article.checks;
@@ -132,7 +135,7 @@ function trustReportOf(language: Language, input: SiteInput): TrustReport {
   };
 }
 
-/** The share of all texts with any evidence, in whole percent. */
+/** The share of all texts that has any evidence, as a whole percentage. */
 function shareBacked(articles: readonly ListedArticle[]): number {
   const tokensOf = (kinds: readonly EvidenceKind[]): number =>
     articles.reduce((sum, { evidence }) => kinds.reduce((own, kind) => own + evidence[kind], sum), 0);
@@ -190,7 +193,7 @@ const numberCell = (value: number | undefined): Cell => ({
   class: value === 0 ? 'number none' : 'number',
 });
 
-/** The reasons to check an article again: a record of an earlier text, failures, an overdue review; empty without any. */
+/** The reasons to check an article again: a record for an earlier text, failures, an overdue review. Empty when there is none. */
 function reasonsOf({ checks: { outdated, failing, reviewBy }, age }: ListedArticle, language: Language): string {
   const { colon, comma, semicolon } = {
     zh: { colon: '：', comma: '、', semicolon: '；' },
@@ -367,15 +370,15 @@ function Attention({ language, report: { attention } }: ListProps) {
   );
 }
 
-/** In CSS pixels, from the top. */
+/** The base line of the chart, in CSS pixels from the top. */
 const ground = 170;
 const barMax = 130;
 
 const percent = (score: number): string => `${score}%`;
 
 /**
- * A bar for every range of scores. Widths are shares of the page's width, so that the letters keep their size; the table below
- * shows the same numbers.
+ * A bar chart with one bar for each range of scores. Widths are percentages, so that letters keep their size in any window. The
+ * table below the chart shows the same numbers.
  */
 function ScoreChart({ language, ranges }: { language: Language; ranges: readonly ScoreRange[] }) {
   const shown = ranges.filter(({ articles }) => articles > 0);
@@ -413,7 +416,7 @@ function ScoreChart({ language, ranges }: { language: Language; ranges: readonly
 }
 
 function Bar({ to, status, articles, most }: ScoreRange & { most: number }) {
-  // A single article stays visible beside hundreds of others.
+  // At least two pixels high, so that a single article is visible beside hundreds of others.
   const height = Math.max(2, Math.round((articles / most) * barMax));
   const left = to - scoresPerRange;
   return (

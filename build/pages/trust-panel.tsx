@@ -1,4 +1,5 @@
-// The explanation of an article's trust: status, points, records, the digest of the text, and how to check them.
+// The panel that explains the trust of an article: its status, its points, its records, the digest of its text, and how to check
+// them.
 import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts';
 import type { VerifierEvidence } from '../edition/article-schema.ts';
 import { guidePath, representationPath } from '../edition/locations.ts';
@@ -13,12 +14,12 @@ interface Props {
   language: Language;
 }
 
-/** `hasGuide`: whether there is a guide to the computation. */
+/** Renders the panel. `hasGuide` says whether the site has the guide on trust. */
 export function TrustPanel({ article, language, hasGuide }: Props & { hasGuide: boolean }) {
   const { source, trust, digest } = article;
   const { riskLevel, allow } = source.fields;
   return (
-    // Markdown has its own sections for this: HTTP specification, section 2.5, parts 5 and 6.
+    // The Markdown version has its own sections for these values (HTTP specification, section 2.5, parts 5 and 6).
     <details class="trust" data-markdown-ignore>
       <summary>{said.trust[language]}</summary>
       <dl>
@@ -69,10 +70,10 @@ export function TrustPanel({ article, language, hasGuide }: Props & { hasGuide: 
   );
 }
 
-/** The guide about trust, by its file's name; another site may have none. */
+/** The slug of the guide on trust. A site may have no such guide. */
 export const trustGuide = 'trust';
 
-/** The computation of the score: its factors, and the contribution of each verifier. */
+/** The computation of the score: its factors, and the evidence of each verifier. */
 function Confidence({ article: { trust }, language }: Props) {
   const terms = trust.factors.map(({ points }, index) =>
     index === 0 ? String(points) : `${points < 0 ? '−' : '+'} ${Math.abs(points)}`,
@@ -100,7 +101,7 @@ function Confidence({ article: { trust }, language }: Props) {
   );
 }
 
-/** The share of the article with each kind of evidence, and its sections. */
+/** For each kind of evidence, its share of the article and the sections with this kind. */
 function Evidence({ article: { evidence, sections }, language }: Props) {
   return (
     <ul>

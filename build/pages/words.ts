@@ -1,9 +1,9 @@
-// The texts of the pages in both languages, without those of articles.
+// The texts of the pages in both languages, except those of articles.
 import type { Bilingual, EvidenceKind, Language, RecordResult } from '../edition/vocabulary.ts';
 
 const both = (zh: string, en: string): Bilingual => ({ zh, en });
 
-/** The languages' names for themselves. */
+/** The name of each language in that language. */
 export const languageNames: Bilingual = { zh: '中文', en: 'English' };
 
 export const words = {
@@ -56,7 +56,7 @@ export const words = {
   ),
 } as const;
 
-/** The label of the theme button in each of its states. */
+/** The label of the theme button in each of its states: the present theme, and the theme after a click. */
 export const themeWords = {
   system: both('主题：跟随系统。切换到浅色', 'Theme: as the system. Switch to light'),
   light: both('主题：浅色。切换到深色', 'Theme: light. Switch to dark'),
@@ -75,7 +75,7 @@ export const audienceWords = {
   operator: both('运维者', 'Operators'),
 } as const;
 
-/** Texts of article pages. */
+/** Texts of the pages of articles. */
 export const articleWords = {
   breadcrumbs: both('当前位置', 'Where this page is'),
   contents: both('目录', 'Contents'),
@@ -123,7 +123,7 @@ export const articleWords = {
   next: both('下一篇', 'Next'),
 } as const;
 
-/** Texts of the documentation and of the changes page. */
+/** Texts of the documentation and of the page of changes. */
 export const docsWords = {
   intro: both(
     '怎样向这个知识库提问、怎样写文章、怎样运行它。',
@@ -142,7 +142,7 @@ export const docsWords = {
   ),
 } as const;
 
-/** Texts of the trust page and of the domain pages. */
+/** Texts of the trust page and of the pages of domains. */
 export const trustWords = {
   title: both('可信度总览', 'Trust'),
   section: both('可信度', 'Trust'),
@@ -183,7 +183,7 @@ export const trustWords = {
   next: both('下一个领域', 'Next domain'),
 } as const;
 
-/** Paragraphs on the meaning of the trust values. */
+/** Paragraphs that explain the trust values. */
 export const meanings: readonly Bilingual[] = [
   both(
     '状态取决于验证记录和文本的摘要值：每个验证者都通过了当前文本，文章才是“已验证”；文本改动之后，旧的记录不再算数。作者可以写明复核日期：过了这一天，文章至多是“部分验证”。',
@@ -206,7 +206,7 @@ export function chartText(articles: number, ranges: readonly string[], language:
   }[language];
 }
 
-/** Names of the evidence of a section. */
+/** Names of the kinds of evidence. */
 export const evidenceNames: Readonly<Record<EvidenceKind, Bilingual>> = {
   ran: both('示例运行过', 'an example ran'),
   checked: both('示例检查过', 'an example was checked'),

@@ -10,13 +10,13 @@ export const controlCharacters: DraftRule = {
   severity: 'error',
   about: {
     zh: '文本中除换行符和制表符外没有 ASCII 控制字符；页面和回答都以此为前提。',
-    en: 'A text holds no ASCII control characters but line ends and tabs; pages and answers rely on that.',
+    en: 'A text contains no ASCII control characters except line ends and tabs; pages and responses rely on that.',
   },
   check(draft) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
     const forbidden = /[\u0000-\u0008\u000b-\u001f\u007f]/gu;
     const expected = { zh: '不含控制字符的文本', en: 'text without control characters' };
-    // The schema refuses escapes in front matter: it knows the allowed characters of each field.
+    // Escapes in front matter are not checked here. The schema of each field refuses control characters.
     return [
       ...writtenCharacters(draft, forbidden, { zh: '控制字符', en: 'the control character' }),
       ...referencedCharacters(draft, forbidden, {
@@ -39,10 +39,10 @@ export const invisibleCharacters: DraftRule = {
     en: 'What an agent reads is what a person sees: no invisible character hides or reorders text.',
   },
   check(draft) {
-    // Bidirectional controls, zero-width space, word joiner and invisible operators, byte order mark, tag characters. Joiners (ZWJ,
-    // ZWNJ) and variation selectors are parts of words and emoji.
+    // Bidirectional controls, zero-width space, word joiner, invisible operators, byte order mark, and tag characters. Joiners
+    // (ZWJ, ZWNJ) and variation selectors are allowed, because words and emoji need them.
     const forbidden = /[\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
-    const expected = { zh: '显示内容与实际内容一致的文本', en: 'text that reads as it looks' };
+    const expected = { zh: '显示内容与实际内容一致的文本', en: 'text without invisible characters' };
     return [
       ...writtenCharacters(draft, forbidden, { zh: '不可见字符', en: 'the invisible character' }),
       ...referencedCharacters(draft, forbidden, {
@@ -59,7 +59,7 @@ export const invisibleCharacters: DraftRule = {
 
 type FoundCharacter = Omit<Finding, 'expected'>;
 
-/** A character's number as Unicode writes it: `U+200B`. */
+/** The code point of a character as Unicode writes it, such as `U+200B`. */
 export const codePointName = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
@@ -68,7 +68,10 @@ const named = ({ zh, en }: Bilingual, character: string): Bilingual => ({
   en: `${en} ${codePointName(character)}`,
 });
 
-/** Literal characters of the file. In all functions below, `forbidden` matches a single character and has the flag g. */
+/**
+ * Finds literal characters in the file. Here and in the functions below, `forbidden` matches a single character and has the flag
+ * g.
+ */
 function writtenCharacters({ text }: Draft, forbidden: RegExp, found: Bilingual): FoundCharacter[] {
   const placeAt = placesIn(text);
   return [...text.matchAll(forbidden)].map(({ 0: character, index }) => ({
@@ -79,7 +82,7 @@ function writtenCharacters({ text }: Draft, forbidden: RegExp, found: Bilingual)
   }));
 }
 
-/** Character references of the body (`&#x202e;`) outside code and HTML, where they are not decoded. */
+/** Finds character references (`&#x202e;`) in the body. Those in code and HTML are ignored, because parsers do not decode them. */
 function referencedCharacters(
   { tree, text }: Draft,
   forbidden: RegExp,
@@ -92,7 +95,7 @@ function referencedCharacters(
     .filter(({ type }) => type === 'code' || type === 'inlineCode' || type === 'html')
     .map((node) => {
       const { start, end } = extentOf(node);
-      // The info string of a fence is decoded, its content is not.
+      // Parsers decode references in the info string of a fence, but not in the code. Only the code is excluded.
       return { start: /^[`~]{3}/.test(text.slice(start, start + 3)) ? text.indexOf('\n', start) : start, end };
     });
   const placeAt = placesIn(text);
@@ -105,7 +108,7 @@ function referencedCharacters(
   });
 }
 
-/** Characters that front matter contains only as an escape (`"\u202e"`), with the place of their value. */
+/** Finds characters that the front matter contains only as an escape (`"\u202e"`). The place is that of the value. */
 function escapedCharacters(
   { frontMatter, text: source }: Draft,
   forbidden: RegExp,
@@ -118,7 +121,7 @@ function escapedCharacters(
   );
 }
 
-/** Every text among the values of front matter, with its path. */
+/** All texts in the values of front matter, each with its path. */
 export function textsIn(
   value: unknown,
   path: readonly PropertyKey[] = [],
@@ -132,7 +135,7 @@ export function textsIn(
 
 const characterReference = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,22})(?=;));?/gi;
 
-/** The named references that hide an address, a word or a character, in lower case. */
+/** Named references that could hide an address, a word or a character. Names are in lower case. */
 const namedReferences: { readonly [name: string]: string } = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', colon: ':', sol: '/', bsol: '\\', tab: '\t' },
   ...{ newline: '\n', lpar: '(', rpar: ')', lrm: '\u200e', rlm: '\u200f', nobreak: '\u2060' },
@@ -141,7 +144,7 @@ const namedReferences: { readonly [name: string]: string } = {
   ...{ it: '\u2062', invisibletimes: '\u2062', ic: '\u2063', invisiblecomma: '\u2063' },
 };
 
-/** Decodes numeric references, with or without their semicolon as browsers do, and the named ones above. */
+/** Decodes the named references above and numeric references. Like browsers, it accepts numeric references without a semicolon. */
 export function decodeReferences(text: string): string {
   return text.replace(characterReference, (whole, hex, decimal, name) => {
     if (typeof name === 'string') return namedReferences[name.toLowerCase()] ?? whole;

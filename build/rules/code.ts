@@ -1,4 +1,4 @@
-// Rules about blocks of code: their language, their lines, and the marks by which `stele verify` checks examples.
+// Rules about code blocks: their language, the length of their lines, and the marks that control `stele verify`.
 import type { Code } from 'mdast';
 import { closest } from '../edition/closest.ts';
 import type { Bilingual } from '../edition/vocabulary.ts';
@@ -17,7 +17,7 @@ const codeLanguage: DraftRule = {
   severity: 'warning',
   about: {
     zh: '每个代码块都写明语言，智能体由此知道怎样运行或解析它。',
-    en: 'Every block of code names its language, by which agents know how to run or parse it.',
+    en: 'Every code block names its language, so that agents know how to run or parse it.',
   },
   onlyInCheck: true,
   check: (draft) =>
@@ -28,19 +28,19 @@ const codeLanguage: DraftRule = {
         found: { zh: '没有写明语言的代码块', en: 'a block of code without a language' },
         expected: {
           zh: '标明语言的代码块，如 ```json',
-          en: 'the name of the language behind the fence, such as ```json',
+          en: 'the name of the language after the fence, such as ```json',
         },
         advice: {
           zh: '写上语言；命令用 bash，程序的输出用 text。',
-          en: 'Name it; bash for commands, text for what a program printed.',
+          en: 'Name the language: bash for commands, text for the output of a program.',
         },
       })),
 };
 
 const columnsMax = 120;
-/** Output is shown as it was printed. */
+/** Languages of blocks that show output, whose lines must stay as the program printed them. */
 const output = new Set(['output', 'text', 'txt', 'plaintext', 'console', 'log']);
-/** Addresses, hashes, encoded bytes: from this length on, the line cannot be broken inside them. */
+/** Addresses, hashes and encoded bytes of at least 40 characters. A line cannot be broken inside them. */
 const unbreakable = /[^\s"'`<>,;(){}[\]，。；：、（）「」]{40,}/g;
 
 const codeLineLength: DraftRule = {
@@ -73,7 +73,7 @@ const codeLineLength: DraftRule = {
   },
 };
 
-/** Lines that are long only because of an unbreakable part are ignored. */
+/** Whether a line is too long even without its unbreakable parts. */
 const isTooLong = (line: string): boolean => columnsOf(line.replace(unbreakable, '')) > columnsMax;
 
 const exampleMarks: DraftRule = {
@@ -82,11 +82,11 @@ const exampleMarks: DraftRule = {
   severity: 'error',
   about: {
     zh: '代码块之后的 verify= 和 file= 说明怎样检查示例，`stele verify` 读得懂，两种语言一致。',
-    en: 'What verify= and file= say behind a fence can be read by `stele verify`, and is the same in both languages.',
+    en: 'The marks verify= and file= after the language of a code block are valid, and the same in both languages.',
   },
   check(draft) {
     if (draft.fields.kind !== 'article') return [];
-    // Most fences have no marks, and comparing the languages takes time.
+    // Look only at fences with marks. Most fences have none, and comparing the languages takes time.
     const marked = fencesIn(draft).filter(({ node }) => /(?:verify|file)=/.test(node.meta ?? ''));
     const faults = marked.flatMap(({ node }) => {
       const marks = fenceMarks(node);
@@ -124,7 +124,7 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
       return {
         found: { zh: `缺少词的 ${shown}`, en: `${shown}, in which a word is missing` },
         expected: anyWords,
-        advice: { zh: '写上词，或删去多余的部分。', en: 'Write the word, or remove what is too much.' },
+        advice: { zh: '写上词，或删去多余的部分。', en: 'Write the word, or remove verify= or the extra comma.' },
       };
     case 'no-reason':
       return {
@@ -132,13 +132,13 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
         expected: skipped,
         advice: {
           zh: '在后面的引号里写明原因：verify=skip "…"。',
-          en: 'Say why in quotation marks after it: verify=skip "…".',
+          en: 'Add the reason in quotation marks: verify=skip "…".',
         },
       };
     case 'reason-without-skip':
       return {
         found: { zh: `没有 skip 却写了原因 ${shown}`, en: `the reason ${shown} without skip` },
-        expected: { zh: '只在 verify=skip 之后有原因', en: 'a reason only behind verify=skip' },
+        expected: { zh: '只在 verify=skip 之后有原因', en: 'a reason only after verify=skip' },
         advice: { zh: '删去原因，或改用 skip。', en: 'Remove the reason, or use skip.' },
       };
     case 'skip-and-more':
@@ -158,7 +158,7 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
       };
     case 'twice':
       return {
-        found: { zh: `重复的标记 ${shown}`, en: `the mark ${shown}, in which something is said twice` },
+        found: { zh: `重复的标记 ${shown}`, en: `the mark ${shown}, which repeats a mark or a word` },
         expected: { zh: 'verify=、file= 和每个词至多一次', en: 'verify=, file= and each word once at most' },
         advice: { zh: '只留一个。', en: 'Keep one of them.' },
       };
@@ -170,19 +170,19 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
         },
         expected: {
           zh: '只在可以检查的代码上有 verify=，文字、图和输出上没有',
-          en: 'verify= on code that can be checked, and not on words, pictures or output',
+          en: 'verify= only on code that can be checked, not on prose, diagrams or output',
         },
         advice: { zh: '删去标记，或标明代码的语言。', en: 'Remove the mark, or name the language of the code.' },
       };
   }
 }
 
-/** Pairs of fences whose marks differ between the languages; reasons are translated. */
+/** Reports examples whose marks differ between the languages. The reason for skipping is translated and therefore not compared. */
 function differences(draft: Draft): Finding[] {
   return codePairs(draft).flatMap(({ zh, en }) => {
     if (zh === undefined || en === undefined) return [];
     const [zhMarks, enMarks] = [fenceMarks(zh), fenceMarks(en)];
-    // Unreadable marks have a finding already.
+    // Faulty marks have a finding already.
     if (isFault(zhMarks) || isFault(enMarks) || written(zhMarks) === written(enMarks)) return [];
     const [zhShown, enShown] = [zhMarks, enMarks].map((marks) => written(marks) && show(written(marks)));
     return {
@@ -201,7 +201,7 @@ function differences(draft: Draft): Finding[] {
   });
 }
 
-/** Words and file in a fixed order; empty without marks. */
+/** The marks in a fixed order, for comparison. Empty when there are none. */
 function written({ words, file }: ExampleMarks): string {
   const verify = words.size === 0 ? [] : [`verify=${[...words].sort().join(',')}`];
   return [...verify, ...(file === undefined ? [] : [`file=${file}`])].join(' ');

@@ -1,4 +1,4 @@
-// Rules about files: the allowed content of the folder, and the names, slugs and ids of articles.
+// Rules about files: which files the content folder may contain, and the names, slugs and ids of articles.
 import { isUtf8 } from 'node:buffer';
 import { closest } from '../edition/closest.ts';
 import { slugLengthMax, slugPattern } from '../edition/vocabulary.ts';
@@ -17,7 +17,7 @@ import type { EntryRule, Rule, SiteRule } from './rule.ts';
 
 const isArticleFile = ({ kind, path }: SourceEntry): boolean => kind === 'file' && isMarkdown(path);
 
-/** Whether the build reads it as text. */
+/** Whether the build reads the entry as text. */
 const isTextFile = (entry: SourceEntry): boolean =>
   isArticleFile(entry) || (entry.kind === 'file' && entry.path === siteFileName);
 
@@ -103,7 +103,7 @@ const utf8: EntryRule = {
 };
 
 function firstBadByte(bytes: Uint8Array): Place {
-  // Latin-1 keeps every byte, and no byte of a longer character is a line end.
+  // Latin-1 keeps every byte. In UTF-8, no byte of a longer character equals a line break, so lines are split correctly.
   const lines = Buffer.from(bytes)
     .toString('latin1')
     .split(/\r\n?|\n/);
@@ -147,7 +147,7 @@ const domainFolder: SiteRule = {
     return files.flatMap(({ path }) => {
       const { folder } = splitPath(path);
       if (folders.includes(folder)) return [];
-      // `mcp/drafts` most likely means `mcp`.
+      // A subfolder such as `mcp/drafts` probably means the domain `mcp`.
       const likely = closest(folder, folders) ?? folders.find((known) => folder.startsWith(`${known}/`));
       return {
         path,
@@ -215,7 +215,7 @@ const caseCollision: SiteRule = {
   check({ paths }) {
     const firsts = new Map<string, string>();
     return paths.flatMap((path) => {
-      // Upper case, because NTFS compares by it and it unifies both forms of the Greek sigma.
+      // Names are compared in upper case, as NTFS does. Upper case also makes both small sigmas of Greek equal.
       const folded = path.normalize('NFC').toUpperCase().normalize('NFC');
       const other = firsts.get(folded) ?? path;
       firsts.set(folded, other);
@@ -238,7 +238,7 @@ const uniqueId: SiteRule = {
   stage: 'site',
   name: 'unique-id',
   severity: 'error',
-  about: { zh: '一个 id 永远只属于一篇文章。', en: 'An id names one article for ever.' },
+  about: { zh: '一个 id 永远只属于一篇文章。', en: 'An id belongs to one article forever.' },
   check: ({ ids }) =>
     [...ids].flatMap(([id, [first, ...others]]) =>
       others.map(({ path, place }) => ({
@@ -267,7 +267,7 @@ const uniqueSlug: SiteRule = {
   },
   check: ({ names }) =>
     [...names].flatMap(([name, claims]) => {
-      // A file's own name takes precedence over an alias.
+      // A file name takes precedence over an alias, so the alias is reported.
       const isAlias = ({ as }: Claim): number => (as === 'alias' ? 1 : 0);
       const [first, ...others] = [...claims].sort((left, right) => isAlias(left) - isAlias(right));
       const owned = first?.as === 'slug' ? { zh: ' slug', en: 'the slug' } : { zh: '别名', en: 'an alias' };

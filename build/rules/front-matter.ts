@@ -16,7 +16,7 @@ const frontMatterSchema: DraftRule = {
   severity: 'error',
   about: {
     zh: 'front matter 的字段都是已知的，一个不缺，取值也符合要求。',
-    en: 'Every field of the front matter is known, present and of its kind.',
+    en: 'The front matter has all required fields and no unknown ones, and every value is valid.',
   },
   check(draft) {
     const { checked, kind } = draft.fields;
@@ -33,7 +33,7 @@ const titleLength: DraftRule = {
   severity: 'warning',
   about: {
     zh: '标题是文章的名称；解释性的内容属于摘要。',
-    en: 'A title names the article; what explains it belongs into the summary.',
+    en: 'A title names the article; explanations belong in the summary.',
   },
   check({ fields, frontMatter }) {
     if (!fields.checked?.success) return [];
@@ -57,7 +57,7 @@ const dateOrder: DraftRule = {
   severity: 'error',
   about: { zh: '发布和更新都不早于创建。', en: 'Nothing is published or updated before it was created.' },
   check({ frontMatter }) {
-    // These fields can be compared even if others are wrong. The schema reports values that are not dates.
+    // These fields can be compared even if other fields are wrong. The schema reports values that are not dates.
     const createdAt = frontMatter.values?.createdAt;
     return (['publishedAt', 'updatedAt'] as const).flatMap((name) => {
       const value = frontMatter.values?.[name];
@@ -89,11 +89,11 @@ export const siteFile: EntryRule = {
   severity: 'error',
   about: {
     zh: 'site.yaml 的字段都是已知的，取值也符合要求：它决定站点的名称和领域。',
-    en: 'Every field of site.yaml is known and of its kind: it gives the site its name and its domains.',
+    en: 'Every field of site.yaml is known and its value is valid; the fields give the site its name and its domains.',
   },
   check({ path, kind, bytes, size = bytes.length }) {
     if (kind === 'file' && isMisnamedSiteFile(path)) return [misnamedSiteFile(path)];
-    // The rules about files report an unreadable file.
+    // An unreadable file is reported by the rules about files.
     if (path !== siteFileName || kind !== 'file' || size !== bytes.length || !isUtf8(bytes)) return [];
     const { yaml, checked } = readSiteFile({ bytes });
     if (checked === undefined) return yaml.findings;
@@ -109,13 +109,16 @@ export const siteFile: EntryRule = {
 interface CheckedYaml {
   values: YamlReading;
   schema: z.ZodType;
-  /** The file to which missing fields belong. */
+  /** The name of the file in messages about missing fields. */
   file: Bilingual;
 }
 
-/** Turns zod's issues about YAML into findings, with the place of each field and the likely intended name. */
+/**
+ * Turns the issues of zod into findings. Each has the place of its field and, for an unknown field, the name that the author may
+ * have meant.
+ */
 function schemaFindings(error: z.ZodError, checked: CheckedYaml): Finding[] {
-  // A union reports one issue per alternative; one finding for each place is enough.
+  // zod reports one issue for each alternative of a union. Only the first finding for each place is kept.
   const places = new Set<string>();
   return error.issues
     .flatMap((issue) => findingsOf(issue, checked))
@@ -130,7 +133,7 @@ function findingsOf(issue: z.core.$ZodIssue, { values, schema, file }: CheckedYa
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, path);
     return issue.keys.map((key) => {
-      // `risk` is short for `riskLevel`.
+      // A beginning counts too: `risk` probably means `riskLevel`.
       const likely = closest(key, known) ?? known.find((name) => key.length > 2 && name.startsWith(key));
       return {
         place: values.placeOfKey(path, key),
@@ -144,7 +147,7 @@ function findingsOf(issue: z.core.$ZodIssue, { values, schema, file }: CheckedYa
             ? { zh: '删除这个字段。', en: 'Remove the field.' }
             : {
                 zh: `如果本意是 ${likely}，把字段改成这个名称。`,
-                en: `Rename it to ${likely}, if that is what was meant.`,
+                en: `Rename it to ${likely} if you meant this field.`,
               },
       };
     });
@@ -163,7 +166,7 @@ function findingsOf(issue: z.core.$ZodIssue, { values, schema, file }: CheckedYa
     zh: `字段 ${show(name)} 的值为 ${show(value)}${size.zh}`,
     en: `${show(name)} is ${show(value)}${size.en}`,
   };
-  // YAML reads `title: 404` as a number.
+  // Without quotes, YAML reads `title: 404` as a number.
   const isUnquoted =
     (typeof value === 'number' || typeof value === 'boolean') &&
     /^(tags|keywords|title|summary|author|name|tagline|domains)/.test(name);
@@ -173,7 +176,7 @@ function findingsOf(issue: z.core.$ZodIssue, { values, schema, file }: CheckedYa
   return [{ place, found, expected, advice }];
 }
 
-/** The size of a value that is too long to be shown. */
+/** Describes a value by its size if the value is too long for a message. */
 function sizeOf(value: unknown): Bilingual {
   if (typeof value === 'string' && value.length > 80) {
     const { length } = [...value];
@@ -183,7 +186,7 @@ function sizeOf(value: unknown): Bilingual {
   return { zh: `（${value.length} 项）`, en: ` (${value.length} entries)` };
 }
 
-/** The schema at a path, inside defaults and optionals. */
+/** The schema for the value at a path. Defaults and optionals are unwrapped. */
 function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((outer, key) => {
     const inner = unwrap(outer);
@@ -197,7 +200,7 @@ function unwrap(schema: unknown): unknown {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
 }
 
-/** The expectation at a path, or at the nearest ancestor that has one. */
+/** The expectation for the value at a path, or for its nearest ancestor that has one. */
 function describedAt(schema: z.ZodType, path: readonly PropertyKey[]): Bilingual {
   for (let length = path.length; length > 0; length -= 1) {
     const at = schemaAt(schema, path.slice(0, length));

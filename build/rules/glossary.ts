@@ -1,17 +1,18 @@
-// The glossary: the terms of the field in Chinese and in English, and the forms that authors should avoid. A form is listed only if
-// it is wrong in nearly every context and is part of no other word: `快取` is in `尽快取消`, `记忆体` in `记忆体系`, and authors switch off a
-// rule with false alarms. Terms whose translation depends on the sense (a token of a text is a 词元, one that gives access a 令牌) have
-// no forms to avoid.
+// The glossary: the terms of the field in Chinese and English, and the forms that authors should avoid.
+//
+// A form is listed only if it is wrong in nearly every context and is part of no other word, because authors switch off a rule
+// with false alarms. For example, `快取` is not listed, because `尽快取消` contains it, and `记忆体` is part of `记忆体系`. Terms whose
+// translation depends on the sense have no forms to avoid: a token of a text is a 词元, a token that gives access is a 令牌.
 
 export interface Term {
   en: string;
-  /** Absent for names that Chinese text writes as English does. */
+  /** Absent for names that Chinese text writes as in English. */
   zh?: string;
-  /** Forms in Han characters stand for `zh`, others for `en`. */
+  /** Forms to avoid. Those in Han characters stand for `zh`, the others for `en`. */
   avoid: readonly string[];
 }
 
-/** Ideas, with their name in each language. */
+/** Concepts, with their name in each language. */
 const ideas: readonly Term[] = [
   { en: 'agent', zh: '智能体', avoid: ['代理人', '智能代理'] },
   { en: 'sub-agent', zh: '子智能体', avoid: ['子代理'] },
@@ -119,7 +120,7 @@ const ideas: readonly Term[] = [
   { en: 'webhook', avoid: [] },
 ];
 
-/** Names of products and formats, in the spelling of their makers. */
+/** Names of products and formats, spelt as their makers spell them. */
 const names: readonly Term[] = [
   { en: 'GitHub', avoid: ['Github', 'Git Hub'] },
   { en: 'GitLab', avoid: ['Gitlab', 'Git Lab'] },
@@ -165,6 +166,6 @@ const names: readonly Term[] = [
   { en: 'Wi-Fi', avoid: ['WiFi', 'Wifi', 'WIFI'] },
 ];
 
-/** The terms that articles are checked against and that the guide shows. */
+/** All terms in the groups that the guide shows. */
 export const glossaryParts = { ideas, names } as const;
 export const glossary: readonly Term[] = [...ideas, ...names];

@@ -1,4 +1,4 @@
-// Rules about headings: those that open the languages, those of the bodies, and the text under them.
+// Rules about headings: the headings that open the languages, those in the bodies, and the text under them.
 
 import type { Heading } from 'mdast';
 import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
@@ -21,7 +21,7 @@ const languageHeadingsRule: DraftRule = {
   },
   check(draft) {
     const { bodyLine } = draft.frontMatter;
-    // A missing body is a fault of the front matter.
+    // If no body was found, the front matter has a fault, which its rule reports.
     if (bodyLine === null) return [];
     const parts = languages.map((language) =>
       draft.outline.parts[language] === undefined ? missing(language, draft, bodyLine) : empty(language, draft),
@@ -30,7 +30,7 @@ const languageHeadingsRule: DraftRule = {
   },
 };
 
-/** Text before the first heading that opens a language, or is a misspelling of one. */
+/** Reports text before the first heading that opens a language, or that is a misspelling of one. */
 function textBefore(draft: Draft): Finding | undefined {
   const { stray } = draft.outline;
   const meant: readonly unknown[] = languages.map((language) => meantFor(language, draft));
@@ -80,13 +80,13 @@ function missing(language: Language, draft: Draft, bodyLine: number): Finding {
   };
 }
 
-/** Common wrong spellings of a language's heading, in lower case. */
+/** Common wrong spellings of a language heading, in lower case. */
 const otherNames: Bilingual<readonly string[]> = {
   zh: ['中文', '简体中文', '汉语', 'chinese', 'zh'],
   en: ['english', '英文', '英语', 'en'],
 };
 
-/** A heading that was probably meant to open a missing language. */
+/** A heading that the author probably meant as the heading of a missing language. */
 function meantFor(language: Language, { outline, tree }: Draft): Heading | undefined {
   if (outline.parts[language] !== undefined) return undefined;
   return tree.children
@@ -96,7 +96,7 @@ function meantFor(language: Language, { outline, tree }: Draft): Heading | undef
 
 function empty(language: Language, { outline, deepPlaces }: Draft): Finding | undefined {
   const part = outline.parts[language];
-  // Deeply nested text that was cut counts as text.
+  // Text that nests too deep was removed from the tree, but it counts as text of the body.
   if (part === undefined || part.content.some((node) => !isComment(node)) || deepPlaces.length > 0) return undefined;
   return {
     place: placeOf(part.heading),
@@ -144,7 +144,7 @@ const emptyHeading: DraftRule = {
     en: 'Every heading has words, and something under it, so that no link leads into an empty section.',
   },
   onlyInCheck: true,
-  // Questions are headings too, but `qa-pairing` reports those without words or answer.
+  // Questions are not checked here. `qa-pairing` reports questions without words or answers.
   check: ({ outline }) =>
     partsOf(outline).flatMap(({ content }) => {
       const blocks = content.filter((node) => node.type === 'heading' || isText(node));
@@ -193,7 +193,7 @@ const leadParagraph: DraftRule = {
   onlyInCheck: true,
   check: ({ outline }) =>
     partsOf(outline).flatMap(({ content, language }) => {
-      // `empty-heading` reports a heading with nothing under it.
+      // If there is no text at all, `empty-heading` reports it.
       const first = content.find((node) => node.type !== 'heading' && isText(node));
       if (first === undefined || (first.type === 'paragraph' && plainText([first]).trim() !== '')) return [];
       const opening = openings[first.type] ?? { zh: '不是一段话的内容', en: 'something other than a paragraph' };

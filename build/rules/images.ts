@@ -1,4 +1,4 @@
-// Rules about images: text readers need their alternative text, and pages show only images of this site.
+// Rules about images. Agents and other readers of text need an alternative text, and pages show only images of this site.
 import { show } from '../messages.ts';
 import { definitionsByLabel, isElsewhere, labelOf } from '../source/links.ts';
 import { nodesIn, placeOf } from '../source/markdown.ts';
@@ -10,7 +10,7 @@ const imageText: DraftRule = {
   severity: 'warning',
   about: {
     zh: '每张图片都有替代文字：智能体和看不见图片的人读的是它。',
-    en: 'Every image has an alternative text: it is what agents read, and people who do not see the image.',
+    en: 'Every image has an alternative text, for agents and for people who do not see the image.',
   },
   onlyInCheck: true,
   check: ({ tree }) =>
@@ -22,7 +22,7 @@ const imageText: DraftRule = {
         found: { zh: '没有替代文字的图片', en: 'an image without an alternative text' },
         expected: {
           zh: '方括号里有文字，如 ![图中的内容](地址)',
-          en: 'words in its brackets: ![what it shows](address)',
+          en: 'text in its brackets: ![what the image shows](address)',
         },
         advice: { zh: '用一句话写出图中的内容。', en: 'Say in a sentence what the image shows.' },
       })),

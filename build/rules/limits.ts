@@ -1,4 +1,4 @@
-// Limits on the content of a file, so that the parsers, some of which take quadratic time, end within seconds.
+// Limits on the content of a file. Some parsers take quadratic time, and the limits ensure that they end within seconds.
 
 import type { Bilingual } from '../edition/vocabulary.ts';
 import { type Place, placesIn, startOfFile } from '../messages.ts';
@@ -6,7 +6,7 @@ import { articleBytesMax, decoded, isMarkdown } from '../source/entry.ts';
 import { containersAt, nestingMax } from '../source/markdown.ts';
 import type { DraftRule, EntryRule, Rule } from './rule.ts';
 
-/** Lines with no blank line between them. */
+/** A run of lines without a blank line between them. */
 interface Paragraph {
   place: Place;
   text: string;
@@ -15,7 +15,7 @@ interface Paragraph {
 
 interface Limit {
   max: number;
-  /** The measured amount, and its place unless it concerns the whole file. */
+  /** Measures the amount that is limited. Without a place, the finding is about the whole file. */
   measure(paragraphs: readonly Paragraph[], text: string): { amount: number; place?: Place };
   found(amount: number): Bilingual;
   advice: Bilingual;
@@ -24,7 +24,10 @@ interface Limit {
 const split = { zh: '把它分成几篇互相链接的文章。', en: 'Split it into several articles that link to each other.' };
 const divide = { zh: '用空行把它分成几段，代码里也一样。', en: 'Divide it by blank lines, also inside code.' };
 
-/** Each limit is more than twice, usually five times, the maximum in 1,690 real articles (in the comment behind it). */
+/**
+ * The comment after each limit is the maximum in 1,690 real articles. Most limits are about five times that maximum, and all are
+ * more than twice as high.
+ */
 const limits: readonly Limit[] = [
   {
     max: 10_000, // 3,338
@@ -79,12 +82,12 @@ const limits: readonly Limit[] = [
   },
   {
     max: 64, // 2; Unicode's own limit for text in streams is 30 (UAX #15, section 12.1)
-    // Normalisation turns some characters into combining ones.
+    // The pattern includes characters that become combining characters by normalisation.
     measure: (_, text) => longest(text, /[\p{M}\u0e33\u0eb3\uff9e\uff9f]+/gu),
     found: (amount) => ({ zh: `连续 ${amount} 个组合字符`, en: `${amount} combining characters in a row` }),
     advice: {
       zh: '删去它们，或在其间写上字母。',
-      en: 'Delete them, or write the letters that they belong to between them.',
+      en: 'Delete them, or put letters between them.',
     },
   },
   {
@@ -104,18 +107,21 @@ const count = (text: string, pattern: RegExp): number => text.match(pattern)?.le
 
 const marksIn = ({ text }: Paragraph): number => count(text, /[*_~`[\]<!]/g) + 4 * count(text, /www\.|:\/\/|@/gi);
 
-/** Lines that nest too deep never reach the parser. */
+/** The number of list items, quotes and footnotes. Lines that nest too deep are not counted, because the parser never sees them. */
 function containersIn({ lines }: Paragraph): number {
   return lines.map(containersAt).reduce((all, opened) => all + (opened > nestingMax ? 0 : opened), 0);
 }
 
-/** The parser pads short table rows to the columns of the second line. */
+/** The number of table cells. The parser adds cells to short rows until they have as many columns as the second line of the table. */
 function cellsIn({ text, lines }: Paragraph): number {
   const bars = lines.filter((line) => /^[-:| \t>]*$/.test(line)).map((line) => count(line, /\|/g));
   return Math.max(count(text, /\|/g), lines.length * Math.max(0, ...bars));
 }
 
-/** An upper bound of the text that rendering repeats: each link reference its definition, each reference to a footnote the note. */
+/**
+ * An upper bound for the text that rendering repeats: a link reference repeats its definition, and a footnote reference repeats
+ * the footnote.
+ */
 function repeatedIn(paragraphs: readonly Paragraph[], text: string): { amount: number } {
   const definitions = paragraphs.filter((paragraph) => paragraph.text.includes(']:'));
   const notes = paragraphs.filter((paragraph) => /^[ \t>]*\[\^|^(?: {4}|\t)/m.test(paragraph.text));
@@ -147,7 +153,7 @@ function longest(text: string, pattern: RegExp): { amount: number; place: Place 
 
 const frontMatterOf = (text: string): string => /^---[\s\S]*?\n---[ \t]*(?=\n|$)/.exec(text)?.[0] ?? '';
 
-/** The paragraphs of the body. */
+/** The paragraphs of the body, without the front matter. */
 function paragraphsOf(text: string): Paragraph[] {
   const frontMatter = frontMatterOf(text);
   const body = frontMatter.replace(/[^\n]+/g, '') + text.slice(frontMatter.length);
@@ -171,10 +177,10 @@ const complexity: EntryRule = {
   unreadable: true,
   about: {
     zh: '任何文件都能在几秒内编译完：太复杂的文件在解析之前就被拒绝。',
-    en: 'Every file compiles within seconds: what is too complex is refused before it is parsed.',
+    en: 'Every file compiles within seconds: a file that is too complex is refused before it is parsed.',
   },
   check({ path, kind, bytes }) {
-    // `file-size` reports larger files.
+    // A larger file is reported by the rule `file-size` and not measured here.
     if (kind !== 'file' || !isMarkdown(path) || bytes.length > articleBytesMax) return [];
     const text = decoded(bytes);
     const paragraphs = paragraphsOf(text);
@@ -209,7 +215,7 @@ const nesting: DraftRule = {
       },
       advice: {
         zh: '把内层内容移到外面，或写成代码块。',
-        en: 'Take the inner parts out, or write them as a code block.',
+        en: 'Move the inner parts out, or write them as a code block.',
       },
     })),
 };

@@ -22,7 +22,10 @@ import { contentOf, type LanguagePart, languageTitle, partsOf } from '../source/
 import type { FileFacts, Site } from '../source/site.ts';
 import type { DraftRule, Rule, SiteRule } from './rule.ts';
 
-/** The maximum number of faults per file with a suggestion: each is compared with every possible anchor or file. */
+/**
+ * The maximum number of faults per file that get a suggestion. For a suggestion, all anchors or files are compared, which takes
+ * time.
+ */
 const advisedMax = 50;
 
 const anchorExpected = {
@@ -30,7 +33,7 @@ const anchorExpected = {
   en: 'the anchor of a heading of the same language: its words in lower case, joined by hyphens',
 };
 
-/** The advice for an anchor that a text does not have. */
+/** Advice for a link whose anchor does not exist: a similar anchor, or the anchors that exist. */
 export function anchorAdvice(anchor: string, anchors: readonly string[], isAdvised: boolean): Bilingual {
   const likely = isAdvised ? closest(anchor, anchors) : undefined;
   if (likely !== undefined) return { zh: `是不是想写 #${likely}？`, en: `Did you mean #${likely}?` };
@@ -54,7 +57,7 @@ const ownAnchors: DraftRule = {
   severity: 'warning',
   about: {
     zh: '指向本文标题的链接，通向同一种语言里的标题。',
-    en: 'A link to a heading of the same article leads to one of the same language.',
+    en: 'A link to a heading of the same article leads to a heading of the same language.',
   },
   check: (draft) =>
     partsOf(draft.outline).flatMap((part) => {
@@ -80,7 +83,7 @@ const referenceLinks: DraftRule = {
   severity: 'warning',
   about: {
     zh: '引用式链接和脚注在本语言中定义，所用的标签不与另一种语言共用。',
-    en: 'A link or note by reference is defined in its own language, under a label that the other language does not use.',
+    en: 'A reference link or a footnote is defined in its own language, under a label that the other language does not use.',
   },
   check({ outline }) {
     const [first, second] = partsOf(outline).sort(
@@ -94,7 +97,7 @@ const referenceLinks: DraftRule = {
   },
 };
 
-/** References that only the other language defines: in this language alone, the text would show brackets instead of a link. */
+/** Reports references that only the other language defines. A page with this language alone would show brackets instead of a link. */
 function definedElsewhere(part: LanguagePart): Finding[] {
   const definitions = definitionsByLabel(contentOf(part));
   return nodesIn(contentOf(part)).flatMap((node) => {
@@ -119,7 +122,10 @@ function definedElsewhere(part: LanguagePart): Finding[] {
   });
 }
 
-/** Labels that the second language defines differently: in an article with both languages, both would use the first definition. */
+/**
+ * Reports labels that both languages define differently. When an article shows both languages, the first definition would apply
+ * to both.
+ */
 function definedTwice(first: LanguagePart, second: LanguagePart): Finding[] {
   const definitions = definitionsByLabel(contentOf(first));
   return [...definitionsByLabel(contentOf(second)).values()].flatMap((definition) => {
@@ -131,11 +137,11 @@ function definedTwice(first: LanguagePart, second: LanguagePart): Finding[] {
       place: placeOf(definition),
       found: {
         zh: `与另一种语言定义不同的标签 ${show(label)}`,
-        en: `the label ${show(label)}, which the other language defines otherwise`,
+        en: `the label ${show(label)}, which the other language defines differently`,
       },
       expected: {
         zh: '每种语言各用自己的标签：文章同时包含两种语言时，先出现的定义生效',
-        en: 'labels of its own in each language: in an article with both, the first definition counts',
+        en: 'different labels in the two languages: when an article shows both, the first definition applies to both',
       },
       advice: {
         zh: `在这里换一个标签，例如 ${label}-${second.language}。`,
@@ -151,7 +157,7 @@ const related: SiteRule = {
   severity: 'error',
   about: {
     zh: '相关文章确实存在，不是文章自己，也不重复列出。',
-    en: 'Related articles exist, are others than the article itself, and are listed once.',
+    en: 'Related articles exist, do not include the article itself, and are listed once.',
   },
   check: (site) =>
     site.articles.flatMap((article) =>
@@ -180,7 +186,7 @@ function relatedFault(
   { names, byPath, ids, idsAreComplete }: Site,
 ): (Bilingual & { advice?: Bilingual | undefined }) | undefined {
   if (!articleIdPattern.test(id)) {
-    // The schema reports an invalid id; this rule knows the intended one.
+    // An author may have written a slug instead of an id. The schema reports it too, but only this rule knows the id to suggest.
     const meant = byPath.get(names.get(id)?.[0]?.path ?? '')?.id?.value;
     if (meant === undefined) return undefined;
     const advice = { zh: `写那篇文章的 id：${meant}。`, en: `Write the id of that article: ${meant}.` };
@@ -239,7 +245,7 @@ function articleLinkFault(
     if (unread.has(path)) return undefined;
     const meant = isAdvised ? similarPath(file, path, files) : undefined;
     return {
-      found: { zh: `指向 ${show(url)} 的链接，那里没有文章`, en: `a link to ${show(url)}, where no article is` },
+      found: { zh: `指向 ${show(url)} 的链接，那里没有文章`, en: `a link to ${show(url)}, which is not an article` },
       expected: { zh: '一篇文章相对于本文件的路径', en: 'the path of an article, relative to this file' },
       advice:
         meant === undefined
@@ -248,7 +254,7 @@ function articleLinkFault(
     };
   }
   const anchors = target.anchors[language];
-  // A target without this language has its own message.
+  // An article without this language is reported by another rule.
   if (anchor === '' || anchors === null || anchors.includes(anchor)) return undefined;
   return {
     found: {
@@ -260,7 +266,10 @@ function articleLinkFault(
   };
 }
 
-/** The relative path of an article with the same name in another folder, or with a similar name. */
+/**
+ * The relative path of an article that the author may have meant: one with the same file name in another folder, or with a
+ * similar name.
+ */
 function similarPath(from: FileFacts, path: string, files: readonly FileFacts[]): string | undefined {
   const others = files.filter((file) => file !== from);
   const likely = closest(
@@ -278,11 +287,12 @@ const pageLinks: SiteRule = {
   onlyInCheck: true,
   about: {
     zh: '链接在发布之后仍然有效；指向文章的，写成文件的相对路径。',
-    en: 'Links still lead somewhere once they are published; those to articles are relative paths of their files.',
+    en: 'Links still work on the published pages; links to articles are relative paths of their files.',
   },
   check: (site) =>
     site.files.flatMap((file) => {
-      // Imported texts have dozens of these for one reason: they share one finding.
+      // All images share one finding, and so do all links to missing pages, because imported texts have dozens of them for one
+      // reason.
       const images: PageLink[] = [];
       const withoutPage: PageLink[] = [];
       const findings: Finding[] = [];
@@ -290,7 +300,8 @@ const pageLinks: SiteRule = {
         const isOnOwnMachine = pathOnOwnMachine(link.url) !== undefined;
         const target = link.isImage ? undefined : linkedArticle(link, file, site);
         if (target !== undefined) findings.push(articleFinding(link, target));
-        // `image-source` reports images of other hosts, including the author's own machine; this rule covers other addresses.
+        // An address on the author's own machine that names no article is not reported here. `image-source` reports such an
+        // image.
         else if (isOnOwnMachine) continue;
         else if (link.isImage) images.push(link);
         else if (!link.url.startsWith('/')) findings.push(nowhereFinding(link));
@@ -301,17 +312,20 @@ const pageLinks: SiteRule = {
     }),
 };
 
-/** The path of an address without query and anchor; for the author's own machine, the path on this site. */
+/**
+ * The path of an address, without query and anchor. For an address on the author's own machine, the path is treated as a path of
+ * this site.
+ */
 const pathOf = (url: string): string => (pathOnOwnMachine(url) ?? url).split(/[?#]/, 1)[0] ?? '';
 
 interface LinkedArticle {
-  /** The relative address to write instead. */
+  /** The relative path that the link should have instead. */
   meant: string;
-  /** Whether the link names the article in a form of this site; otherwise only the name matches. */
+  /** True when the address is one that this site uses. False when only its last part equals the name of an article. */
   isCertain: boolean;
 }
 
-/** The article or guide named by the last part of an address. */
+/** The article or guide to which the last part of an address refers. Undefined when there is none. */
 function linkedArticle({ url }: PageLink, file: FileFacts, site: Site): LinkedArticle | undefined {
   const path = pathOf(url);
   if (isServicePath(path)) return undefined;
@@ -324,18 +338,22 @@ function linkedArticle({ url }: PageLink, file: FileFacts, site: Site): LinkedAr
   const claims = site.names.get(page?.name ?? slugOf(path.replace(/\/$/, '').replace(/\.html?$/, '.md')));
   const target = isSpelt ? spelt : (claims?.find(({ as }) => as === 'slug') ?? claims?.[0])?.path;
   const isCertain = isSpelt || page !== undefined;
-  // On the author's own machine any server may listen, so only an address in a form of this site counts.
+  // Other servers may run on the author's own machine. An address there is treated as a link to this site only if it has the form
+  // of this site's addresses.
   if (target === undefined || (!isCertain && pathOnOwnMachine(url) !== undefined)) return undefined;
   return { meant: `${posix.relative(folder, target)}${/#.*$/.exec(url)?.[0] ?? ''}`, isCertain };
 }
 
-/** Whether a server answers at a path of this site, as far as known while some files cannot be read. */
+/**
+ * Whether the server of this site answers a path. An unreadable file counts as published, because it will be once its errors are
+ * corrected.
+ */
 function isAnswered(path: string, { unread, byPath, domains }: Site): boolean {
   if (isServicePath(path)) return true;
   const page = pageNamedBy(path);
   if (page === undefined) return false;
   if (page.kind === 'domain') return domains?.includes(page.name) ?? true;
-  // Articles that were read have been found by their names already.
+  // Links to the articles that could be read were handled before, so only unreadable files are checked here.
   if (page.kind === 'article') return [...unread].some((known) => slugOf(known) === page.name);
   const guide = `${guidesFolder}/${page.name}.md`;
   return page.kind !== 'guide' || byPath.has(guide) || unread.has(guide);
@@ -356,7 +374,7 @@ function articleFinding({ url, place }: PageLink, { meant, isCertain }: LinkedAr
   };
 }
 
-const fileOrAddress = { zh: '一篇文章的文件，或完整的网址', en: "an article's file, or a whole address" };
+const fileOrAddress = { zh: '一篇文章的文件，或完整的网址', en: 'the file of an article, or a full address' };
 
 function nowhereFinding({ url, place }: PageLink): Finding {
   return {
@@ -386,7 +404,7 @@ function noPageFinding([first, ...others]: readonly PageLink[]): Finding[] {
       expected: fileOrAddress,
       advice: {
         zh: '指向别的网站时，在路径前写上 https:// 和主机名；否则改正路径或去掉链接。',
-        en: 'Where another site is meant, write https:// and its host before the path; otherwise correct or remove the link.',
+        en: 'If the link is to another site, write https:// and its host before the path; otherwise correct or remove the link.',
       },
     },
   ];
@@ -405,7 +423,7 @@ function imageFinding([first, ...others]: readonly PageLink[]): Finding[] {
       expected: { zh: '文字，或通向图片的链接', en: 'text, or a link to the image' },
       advice: {
         zh: '文章不带图片文件：把图中的内容写成文字，需要时加一个完整网址的链接。',
-        en: 'Articles carry no image files: write what it shows as text, with a link to a whole address if one is needed.',
+        en: 'Articles have no image files: describe the image in text, with a link to a full address if readers need it.',
       },
     },
   ];

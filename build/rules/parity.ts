@@ -1,4 +1,4 @@
-// Rules that compare the two languages, section by section: headings, code, links, numbers, code spans, tables.
+// Rules that compare the two languages section by section: headings, code, links, numbers, code spans and tables.
 
 import type { Code, Heading, Table } from 'mdast';
 import { holdsHan } from '../edition/analysis.ts';
@@ -42,7 +42,7 @@ const parityHeadings: DraftRule = {
   onlyInCheck: true,
   about: {
     zh: '两种语言的标题相同：级别一样，顺序一样，一个不多一个不少。',
-    en: 'Both languages have the same headings: the same levels in the same order, none more and none fewer.',
+    en: 'Both languages have the same headings: the same levels in the same order.',
   },
   check: (draft) =>
     sectionPairs(draft).flatMap((pair) => {
@@ -98,7 +98,7 @@ const parityCode: DraftRule = {
 
 const sameCode: Bilingual = { zh: '两种语言代码相同', en: 'the same code in both languages' };
 
-/** For sections with more code in one language: the first block that the other does not have. */
+/** The finding for two sections with different numbers of code blocks. It names the first block that the other language lacks. */
 function missingCode(pairs: readonly CodePair[], sections: SectionPair): Finding {
   const language = pairs.at(-1)?.zh === undefined ? 'en' : 'zh';
   const other = otherLanguage(language);
@@ -121,7 +121,7 @@ function missingCode(pairs: readonly CodePair[], sections: SectionPair): Finding
   };
 }
 
-/** Code that `verify` runs, once for both languages: only comments may be translated. */
+/** Languages of code that can be run. `verify` runs such code once for both languages, so only comments may be translated. */
 const runnableLanguages = new Set(['js', 'jsx', 'ts', 'tsx', 'json', 'bash', 'sql', 'http', 'yaml']);
 
 function codeFinding({ zh, en }: CodePair, { text }: Draft): Finding[] {
@@ -178,7 +178,7 @@ function markFinding(zh: Code, en: Code): Finding {
   };
 }
 
-/** Line breaks and indentation are left to formatters. */
+/** Code without spaces and line breaks, which formatters may change. */
 const squeezed = (lines: readonly CodeLine[]): string => lines.map(({ text }) => text.replaceAll(' ', '')).join('');
 
 function isSameLine(one: CodeLine | undefined, other: CodeLine | undefined, mayTranslate: boolean): boolean {
@@ -194,15 +194,15 @@ function placeOfLine(code: Code, line: CodeLine | undefined, text: string): Plac
 
 const shownBefore = 30;
 
-/** A long text from shortly before the first difference. */
+/** Shows a text, cut so that it begins shortly before its first difference from `other`. */
 function showDifference(text: string, other = ''): string {
   let common = 0;
   while (common < text.length && text[common] === other[common]) common += 1;
-  // An ellipsis for a few characters saves nothing.
+  // A text is cut only if this saves more than a few characters.
   return show(common < shownBefore + 10 ? text : `…${text.slice(common - shownBefore)}`);
 }
 
-/** One finding for everything that each of two sections has and the other lacks; none when both lists are empty. */
+/** One finding for all elements that one of two sections has and the other lacks. Empty when both lists are empty. */
 function lostFindings(lost: Bilingual<Mention[]>, sections: SectionPair, same: Bilingual, text: string) {
   const placeAt = placesIn(text);
   const having = languages.filter((language) => lost[language].length > 0);
@@ -245,7 +245,7 @@ function lostFindings(lost: Bilingual<Mention[]>, sections: SectionPair, same: B
 
 const shownMax = 4;
 
-/** The mentions whose keys the other language lacks; each key once. */
+/** The mentions whose keys the other language lacks. Each key is returned once. */
 function unknown(mentions: readonly Mention[], known: ReadonlySet<string>): Mention[] {
   const seen = new Set(known);
   return mentions.filter(({ key }) => {
@@ -264,7 +264,7 @@ const parityLinks: DraftRule = {
   onlyInCheck: true,
   about: {
     zh: '两种语言的链接相同，图片一样多；同一页面的不同语言版本算同一个目标。',
-    en: 'Both languages link to the same pages and have as many images; a page in two languages is one target.',
+    en: 'Both languages link to the same pages and have the same number of images; two language versions of a page count as one page.',
   },
   check(draft) {
     const definitions = { zh: definitionsFor(draft, 'zh'), en: definitionsFor(draft, 'en') };
@@ -304,7 +304,7 @@ const parityNumbers: DraftRule = {
 
 const sameNumbers: Bilingual = { zh: '两种语言有相同的数字', en: 'the same numbers in both languages' };
 
-/** Small and round numbers: one language writes them in figures, the other in words. */
+/** Small and round numbers, which one language may write in figures and the other in words. */
 const isOftenAWord = (key: string): boolean => /^(?:\d|1[0-2]|10+)$/.test(key);
 
 const parityIdentifiers: DraftRule = {
@@ -337,7 +337,7 @@ const parityIdentifiers: DraftRule = {
 
 const sameSpans: Bilingual = { zh: '两种语言有相同的行内代码', en: 'the same code spans in both languages' };
 
-/** The number of code spans compared per section: each costs a walk over the section. */
+/** The maximum number of code spans that are compared per section, because each is searched for in the whole section. */
 const comparedMax = 200;
 
 const parityTables: DraftRule = {
@@ -347,12 +347,13 @@ const parityTables: DraftRule = {
   onlyInCheck: true,
   about: {
     zh: '两种语言的表格行数和列数相同。',
-    en: 'A table has as many rows and columns in one language as in the other.',
+    en: 'A table has the same number of rows and columns in both languages.',
   },
   check: (draft) =>
     sectionPairs(draft).flatMap((sections) => {
       const [zh, en] = [tablesIn(sections.zh), tablesIn(sections.en)];
-      // When one language has fewer tables, one of them has become a list, so none can be paired.
+      // If the languages have different numbers of tables, one of them probably has a list instead of a table, and tables cannot
+      // be paired.
       if (zh.length !== en.length) return [];
       return zh.flatMap((table, index) => tableFinding(table, en[index] ?? table));
     }),
@@ -375,7 +376,7 @@ function tableFinding(zh: Table, en: Table): Finding[] {
         zh: `中文的表格有 ${left.rows} 行 ${left.columns} 列，英文的有 ${right.rows} 行 ${right.columns} 列（不计表头）`,
         en: `a table of ${left.rows} × ${left.columns} cells in Chinese and ${right.rows} × ${right.columns} in English (rows × columns, headers aside)`,
       },
-      expected: { zh: '两种语言的表格行数和列数相同', en: 'as many rows and columns in both languages' },
+      expected: { zh: '两种语言的表格行数和列数相同', en: 'the same number of rows and columns in both languages' },
       advice: {
         zh: '补上缺少的行或列，或删去另一种语言没有的。',
         en: 'Add what is missing, or remove what the other language does not have.',

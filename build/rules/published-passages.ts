@@ -1,4 +1,4 @@
-// The published parts of a draft with their places: the input of the safety rules.
+// The published parts of a draft with their places in the file. The safety rules examine them.
 import type { Nodes } from 'mdast';
 import type { SafetyRule } from '../edition/vocabulary.ts';
 import { type Place, placesIn } from '../messages.ts';
@@ -6,20 +6,23 @@ import type { Draft } from '../source/draft.ts';
 import { extentOf, markdown } from '../source/markdown.ts';
 import { decodeReferences, textsIn } from './characters.ts';
 export interface Passage {
-  /** An `event` is the name of an HTML attribute that runs code. */
+  /** An `event` is the name of an HTML attribute that runs code, such as `onclick`. */
   kind: 'text' | 'code' | 'address' | 'event';
   text: string;
-  /** The place of an offset in `text`. */
+  /** The place in the file of an offset in `text`. */
   placeOf(offset: number): Place;
 }
 
-/** The passages that a rule judges. When `allow` names the rule, only the reasons are left: no reason allows itself. */
+/**
+ * The passages that a safety rule examines. If `allow` exempts the article from the rule, only the reasons in `allow` are
+ * returned, because a reason cannot exempt itself.
+ */
 export function passagesFor(rule: SafetyRule, { frontMatter, text, tree }: Draft): Passage[] {
   const { allow } = frontMatter.values ?? {};
   const isAllowed = Array.isArray(allow) && allow.some((entry: { rule?: unknown } | null) => entry?.rule === rule);
   const fields = textsIn(isAllowed ? { allow } : frontMatter.values).flatMap(({ text: value, path }) => {
     const place = (): Place => frontMatter.placeOf(path);
-    // Links in a value are active in the Markdown representation.
+    // Fields are parsed too, because links in them work in the Markdown representation.
     const nodes = /[[<]/.test(value) ? markdown.parse(value).children : [];
     const links = new PassageReader(value, place).read(nodes).filter(({ kind }) => kind !== 'text' && kind !== 'code');
     return [{ kind: 'text', text: value, placeOf: place } as const, ...links];
@@ -27,16 +30,19 @@ export function passagesFor(rule: SafetyRule, { frontMatter, text, tree }: Draft
   return isAllowed ? fields : [...fields, ...new PassageReader(text, placesIn(text)).read(tree.children)];
 }
 
-/** A piece of a text: its words, and their start in the source. */
+/** A part of a passage, with the offset in the source at which it starts. */
 interface Piece {
   text: string;
   start: number;
 }
 
-/** Nodes of which each child is a separate text. */
+/** Nodes whose children are separate passages. */
 const containers = new Set(['blockquote', 'list', 'listItem', 'table', 'tableRow', 'footnoteDefinition']);
 
-/** Attributes that contain an address or run code. The pattern ignores the context, so that no markup can hide one. */
+/**
+ * HTML attributes that contain an address or run code. The pattern ignores the context, so that no markup can hide an attribute
+ * from it.
+ */
 const attributes =
   /(?<=[\s"'/])(?:(on[a-z]+)|(srcset)|href|src|action|formaction|data|poster|background|cite|ping|xlink:href)\s*=\s*(?=("[^"]{0,4096}"|'[^']{0,4096}'|[^\s>]{1,4096}))/gi;
 
@@ -59,7 +65,7 @@ class PassageReader {
     return this.#passages;
   }
 
-  /** Collects the words of a node in `pieces`, and adds its other content. */
+  /** Adds the words of a node to `pieces`, and its code, addresses and other texts to the passages. */
   #readNode(node: Nodes, pieces: Piece[]): void {
     const { start, end } = extentOf(node);
     if (node.type === 'text') pieces.push({ text: node.value, start });
@@ -83,7 +89,7 @@ class PassageReader {
       const value = written.replace(/^["']|["']$/g, '');
       const at = start + match.index + name.length + (value === written ? 0 : 1);
       if (event !== undefined) this.#add('event', [{ text: event.toLowerCase(), start: at }]);
-      // A list of images: each address is followed by its size.
+      // `srcset` is a list of image addresses. Each is followed by its size.
       else
         for (const text of srcset ? value.split(/,(?=\s)|\s+/) : [value]) this.#add('address', [{ text, start: at }]);
     }
@@ -94,13 +100,16 @@ class PassageReader {
         continue;
       }
       this.#add('text', [piece]);
-      // Attribute values and the text of a comment are separate texts.
+      // Attribute values and comments are passages of their own.
       for (const { 0: opening, 1: inner = '', index: at } of text.matchAll(/(?:["']|<!--)\s*([^"']+)/g))
         this.#add('text', [{ text: decodeReferences(inner), start: piece.start + at + opening.length - inner.length }]);
     }
   }
 
-  /** A title, an alternative text or an address: part of its node, at a place that only the source shows. */
+  /**
+   * Adds a title, an alternative text or an address of a node. The parser gives no place for it, so it is searched for in the
+   * source.
+   */
   #addPart(kind: Passage['kind'], text: string | null | undefined, node: Nodes): void {
     if (text === null || text === undefined) return;
     const { start, end } = extentOf(node);
@@ -114,7 +123,8 @@ class PassageReader {
     let end = 0;
     const extents = pieces.map((piece) => {
       end += piece.text.length;
-      // When references or escapes made the piece shorter than its source, its start is the best known place.
+      // `isPlain` is false when the source has references or escapes. Offsets in the piece then have no exact place, and the
+      // start of the piece is used.
       return { ...piece, end, isPlain: this.#source.startsWith(piece.text, piece.start) };
     });
     const placeOf = (offset: number): Place => {

@@ -10,17 +10,17 @@ const qaPairing: DraftRule = {
   severity: 'error',
   about: {
     zh: '两种语言的问答按顺序配对，所以数量相同。',
-    en: 'Questions and answers pair by their order in the two languages, so there are as many in each.',
+    en: 'Questions are paired by their order, so both languages have the same number of questions.',
   },
   check({ outline }) {
     const parts = partsOf(outline);
     const misnamed = parts.flatMap((part) => misnamedIn(part, parts));
-    // The counts may agree once the heading is renamed.
+    // With a misnamed heading, the numbers of questions are not compared, because they may agree once the heading is renamed.
     return [...parts.flatMap(shapeOf), ...(misnamed.length > 0 ? misnamed : countsOf(parts))];
   },
 };
 
-/** Common titles of questions and answers, in any language: folded to lower case and half width, without spaces. */
+/** Common titles for questions and answers, in lower case, with half-width characters and without spaces. */
 const usualNames = new Set([
   ...['q&a', 'qa', 'q/a', 'q&as', 'qanda', 'qna', 'faq', 'faqs', 'questions', 'questionsandanswers'],
   ...['questions&answers', 'frequentlyaskedquestions', 'commonquestions', 'frequentlyaskedquestions(faq)'],
@@ -45,7 +45,7 @@ const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll(/\s|[:：]$/g, '');
 
-/** A heading that means questions and answers in one language, when only the other language uses the required title. */
+/** Reports a heading that probably means questions and answers, if only the other language has the required heading. */
 function misnamedIn(part: LanguagePart, parts: readonly LanguagePart[]): Finding[] {
   const other = parts.find((candidate) => candidate !== part);
   if (other === undefined || other.qaHeadings.length === 0 || part.qaHeadings.length > 0) return [];
@@ -100,7 +100,7 @@ function shapeOf(part: LanguagePart): Finding[] {
         expected: { zh: '一个问题', en: 'a question' },
         advice: {
           zh: '写出问题；尚未写好的用 TODO 标记。',
-          en: 'Write the question; TODO marks one that is still to come.',
+          en: 'Write the question, or TODO if it is still to be written.',
         },
       });
     }
@@ -111,7 +111,7 @@ function shapeOf(part: LanguagePart): Finding[] {
       expected: { zh: '写在问题之下的答案', en: 'text under every question' },
       advice: {
         zh: '写出答案；尚未写好的用 TODO 标记。',
-        en: 'Write the answer; TODO marks one that is still to come.',
+        en: 'Write the answer, or TODO if it is still to be written.',
       },
     });
   }
@@ -132,7 +132,7 @@ function countsOf(parts: readonly LanguagePart[]): Finding[] {
       found: { zh: `问题的数量不同：${counts.zh}`, en: `a different number of questions: ${counts.en}` },
       expected: {
         zh: '两种语言的问题数量相同、顺序一致',
-        en: 'as many questions in both languages, in the same order',
+        en: 'the same number of questions in both languages, in the same order',
       },
       advice: {
         zh: '补上这里缺少的，或删去另一种语言没有的。',

@@ -1,4 +1,4 @@
-// Rules about verification records: the text and the time that each refers to.
+// Rules about verification records: which text a record is for, and when the check took place.
 import { show } from '../messages.ts';
 import { ownVerifier } from '../source/front-matter-schema.ts';
 import { presentDigest } from '../trust/digest.ts';
@@ -11,7 +11,7 @@ const recordDigest: DraftRule = {
   severity: 'warning',
   about: {
     zh: '记录用摘要值说明检查的是哪个文本；没有摘要值的记录算作过时。',
-    en: 'A record says by its digest which text was checked; without one it counts as stale.',
+    en: 'The digest of a record names the text that was checked; a record without a digest is stale.',
   },
   check({ fields, frontMatter }) {
     if (fields.kind !== 'article' || !fields.checked?.success) return [];
@@ -26,7 +26,7 @@ const recordDigest: DraftRule = {
         expected: { zh: '所检查文本的摘要值', en: 'the digest of the text that was checked' },
         advice: {
           zh: '如果检查的就是当前文本，按 `npm run digest` 的输出加上 digest:；在此之前，这条记录算作过时。',
-          en: 'If the text that was checked is the present one, add digest: as `npm run digest` prints it. Until then the record is stale.',
+          en: 'If the present text is the text that was checked, add digest: with the output of `npm run digest`. Until then the record is stale.',
         },
       };
     });
@@ -46,7 +46,7 @@ export const staleRecord: DraftRule = {
     if (fields.kind !== 'article' || !fields.checked?.success) return [];
     const records = fields.checked.data.verification.map((record, index) => ({ ...record, index }));
     const tied = records.filter(({ digest }) => digest !== undefined);
-    // Most articles have no such record, and a digest costs as much as rendering the article.
+    // Compute the digest only if a record has one. Most articles have no such record, and a digest costs as much as rendering.
     const present = tied.length === 0 ? undefined : presentDigest(draft);
     if (present === undefined) return [];
     const current = new Set(tied.filter(({ digest }) => digest === present).map(({ verifier }) => verifier));
@@ -72,23 +72,27 @@ export const staleRecord: DraftRule = {
               }
             : {
                 zh: '重新检查，然后按 `npm run digest` 的输出更新 digest: 和 at:；或者恢复原来的文本。',
-                en: 'Check again and update digest:, as `npm run digest` prints it, and at:. Or restore the text.',
+                en: 'Check the text again, set digest: to the output of `npm run digest`, and update at:. Or restore the earlier text.',
               },
       }));
   },
 };
 
-/** The maximum difference between the clocks of two machines, including a time zone mistaken for UTC. */
+/**
+ * The maximum time by which a record may be ahead of this machine's clock. It covers clocks that differ and a local time written
+ * as UTC.
+ */
 const aheadMsMax = 24 * 60 * 60 * 1000;
 
-// At the site's stage, because findings of a draft are cached until the file changes, while the future becomes the past.
+// This rule runs at the stage `site`, because findings of the stage `draft` are cached until the file changes, but this finding
+// disappears with time.
 const futureRecord: SiteRule = {
   stage: 'site',
   name: 'future-record',
   severity: 'error',
   about: {
     zh: '记录的时间不在将来：否则它会一直是最新的一条，之后的记录都不算数。',
-    en: 'No record is from the future: it would stay the newest one, whatever its verifier found later.',
+    en: 'No record is from the future: it would remain the newest record even after later checks.',
   },
   check({ articles, now = Number.POSITIVE_INFINITY }) {
     const records = articles.flatMap((article) => article.records.map((record) => ({ ...record, path: article.path })));
@@ -117,7 +121,7 @@ const reviewOverdue: SiteRule = {
   onlyInCheck: true,
   about: {
     zh: 'reviewBy 的日期还没有过：过了之后，文章至多是“部分验证”。',
-    en: 'The day of reviewBy has not passed: after it the article is at most partially verified.',
+    en: 'The day of reviewBy has not passed; after that day the article is at most partially verified.',
   },
   check({ articles, now = 0 }) {
     const today = new Date(now).toISOString().slice(0, 10);

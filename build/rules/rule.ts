@@ -1,5 +1,5 @@
-// The interface of a rule. It examines one stage of compilation and returns findings; it never changes, prints or throws. The rules
-// of one subject share a file, which exports them as an array.
+// The interface of a rule. A rule examines the sources at one stage of the compilation and returns findings. It changes nothing,
+// prints nothing and does not throw. The rules of one subject share a file, which exports them as an array.
 import type { Bilingual } from '../edition/vocabulary.ts';
 import type { Finding, Severity } from '../messages.ts';
 import type { Draft } from '../source/draft.ts';
@@ -7,30 +7,30 @@ import type { SourceEntry } from '../source/entry.ts';
 import type { Site } from '../source/site.ts';
 
 interface RuleCommon {
-  /** The name that authors see, also the name of its broken site in the tests. */
+  /** The name that messages show. The folder in `test/fixtures/broken/` with sources that break the rule has the same name. */
   name: string;
   severity: Severity;
-  /** The protected property, in a sentence. */
+  /** One sentence that states what the rule ensures. */
   about: string | Bilingual;
-  /** True for rules of `check` only (style, agreement of the languages); a build ignores them. */
+  /** True for a rule that only `check` runs, such as a rule about style. A build does not run it. */
   onlyInCheck?: true;
 }
 
-/** Judges an entry of the content folder before it is read. */
+/** Examines an entry of the content folder before it is parsed. */
 export interface EntryRule extends RuleCommon {
   stage: 'entry';
-  /** True when an entry that breaks the rule cannot be read at all; otherwise the other rules judge it too. */
+  /** True when an entry that breaks the rule cannot be parsed. The rules of the other stages then do not examine it. */
   unreadable?: true;
   check(entry: SourceEntry): Finding[];
 }
 
-/** Judges one Markdown file. */
+/** Examines one Markdown file. */
 export interface DraftRule extends RuleCommon {
   stage: 'draft';
   check(draft: Draft): Finding[];
 }
 
-/** Judges all files together. */
+/** Examines all files together. */
 export interface SiteRule extends RuleCommon {
   stage: 'site';
   check(site: Site): (Finding & { path: string })[];

@@ -1,4 +1,4 @@
-// Rules against unsafe content: invisible characters, orders to models, deceptive words and addresses, HTML.
+// Rules against unsafe content: invisible characters, orders to models, words and addresses that deceive, and HTML.
 import type { Html } from 'mdast';
 import { Converter } from 'opencc-js/t2cn';
 import type { Bilingual } from '../edition/vocabulary.ts';
@@ -15,12 +15,12 @@ const safeFrontMatter: DraftRule = {
   severity: 'error',
   about: {
     zh: 'front matter 是纯 YAML：只读取，不执行，也不猜测其中任何部分。',
-    en: 'Front matter is plain YAML: it is read, never run, and no part of it is guessed.',
+    en: 'Front matter is valid, plain YAML: it is data and is never run as code.',
   },
   check: ({ frontMatter }) => frontMatter.findings,
 };
 
-// HTML
+// Rules about HTML.
 
 const htmlComments: DraftRule = {
   stage: 'draft',
@@ -55,7 +55,7 @@ const rawHtml: DraftRule = {
   onlyInCheck: true,
   check({ tree }) {
     const tags = nodesIn(tree.children).filter((node): node is Html => node.type === 'html');
-    // A closing tag belongs to the fault of its opening tag.
+    // A closing tag is not reported if its opening tag was reported.
     const open = new Map<string, number>();
     return tags.flatMap((node) => {
       const written = withoutComments(node.value).trim();
@@ -71,14 +71,14 @@ const rawHtml: DraftRule = {
         expected: { zh: '纯 Markdown，或写在 `code` 里的标签', en: 'Markdown, or the tag in `code`' },
         advice: {
           zh: '改用 Markdown；若是要给读者看的字面内容，放进反引号里，否则页面上看不到它。',
-          en: 'Write it as Markdown; if readers should see it as it is, put it in backticks, or pages will not show it.',
+          en: 'Write it as Markdown; to show the tag itself, put it in backticks, because pages drop raw HTML.',
         },
       };
     });
   },
 };
 
-// Rules that an author may lift with `allow`, each about the passages of an article
+// Rules that `allow` can lift for an article. They examine the passages of the article.
 
 const modelInstructions: DraftRule = {
   stage: 'draft',
@@ -96,24 +96,24 @@ const modelInstructions: DraftRule = {
 
 const orderNames: { readonly [Kind in OrderKind]: Bilingual } = {
   override: { zh: '要求模型抛开原有指令', en: 'an order to drop earlier instructions' },
-  persona: { zh: '规定模型的身份或回答方式', en: 'an order on who a model is or how it answers' },
+  persona: { zh: '规定模型的身份或回答方式', en: 'an order about the role of a model or its answers' },
   secrecy: { zh: '要求模型向用户隐瞒', en: 'an order to keep something from the user' },
-  leak: { zh: '要求模型说出自己的提示词', en: 'an order to give away its own prompt' },
-  address: { zh: '直接对模型说的话', en: 'words spoken to a model' },
+  leak: { zh: '要求模型说出自己的提示词', en: 'an order to reveal the prompt of the model' },
+  address: { zh: '直接对模型说的话', en: 'text addressed to a model' },
   marker: { zh: '对话模板或工具调用的标记', en: 'a mark of chat templates or tool calls' },
 };
 
 interface Order {
   kind: OrderKind;
-  /** As written. */
+  /** The words of the order as the source writes them. */
   words: string;
   offset: number;
 }
 
-/** The orders to models in a text, in reading order. */
+/** Orders to models in a text, in the order of the text. */
 export function ordersIn(text: string): Order[] {
   const plain = plainForm(text);
-  // Chinese texts contain markers and foreign words, too.
+  // English patterns apply to Chinese texts too, because these may contain template marks and English words.
   return (/\p{Script=Han}/u.test(plain.text) ? [...englishOrders, ...chineseOrders] : englishOrders)
     .flatMap(([kind, pattern]) =>
       [...plain.text.matchAll(pattern)].map(({ 0: { length }, index }) => {
@@ -139,12 +139,12 @@ function orderFinding({ kind, words }: Order, place: Place): Finding {
 }
 
 const toSimplified = Converter({ from: 't', to: 'cn' });
-/** Invisible characters, marks on letters, and Markdown characters that may occur inside a word. */
+/** Characters that could be inserted into a word to hide it: invisible characters, marks on letters, and Markdown characters. */
 const dropped = /[\p{Default_Ignorable_Code_Point}\p{M}*_~`·]/gu;
 
 /**
- * A text in NFKD without marks, in lower case and Simplified Chinese; white space is one space, and none is between Han characters.
- * `offsets` maps each of its UTF-16 units to the offset in the source.
+ * The plain form of a text: NFKD without marks, lower case, Simplified Chinese. Each run of white space becomes one space, and
+ * spaces between Han characters are removed. `offsets` maps each UTF-16 unit of the result to its offset in the source.
  */
 export function plainForm(source: string): { text: string; offsets: number[] } {
   const units: string[] = [];
@@ -163,7 +163,8 @@ export function plainForm(source: string): { text: string; offsets: number[] } {
     at += character.length;
   }
   const text = units.join('');
-  // Conversion is nearly always character by character; if the lengths differ, the text is left unconverted.
+  // The conversion almost always replaces single characters. If the length changes, the offsets would be wrong, so the text stays
+  // unconverted.
   const simplified = toSimplified(text);
   return { text: simplified.length === text.length ? simplified : text, offsets };
 }
@@ -182,7 +183,7 @@ const lookAlikeLetters: DraftRule = {
     en: 'A word or an identifier, also in code, does not mix Latin letters with those of a script that looks like it. To publish such text all the same, give the reason under allow in the front matter.',
   },
   check(draft) {
-    // The text of a link is often its address, too.
+    // A word is reported once, because the text of a link often repeats its address.
     const known = new Set<string>();
     return passagesFor('look-alike-letters', draft)
       .flatMap(({ text, placeOf }) => mixedWordsIn(text).map((mixed) => mixedFinding(mixed, placeOf(mixed.start))))
@@ -195,18 +196,21 @@ const lookAlikeLetters: DraftRule = {
 
 interface MixedWord {
   word: string;
-  /** Its letters that are not Latin. */
+  /** The letters of the word that are not Latin. */
   letters: string[];
   start: number;
 }
 
-/** A word of letters, digits and marks, without scripts that are written next to Latin words without a space. */
+/** A word of letters, digits and marks. Scripts such as Han, which are written beside Latin words without a space, are left out. */
 const words =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Georgian}\p{Script=Lisu}\p{Script=Canadian_Aboriginal}\p{M}\p{N}]+/gu;
-/** Greek letters are symbols, too (Δt, kΩ, μs): they count only if they look Latin, or are between two Latin letters. */
+/**
+ * Greek letters that count as deceptive: those that look Latin, and those between two Latin letters. Others are common symbols
+ * (Δt, kΩ, μs).
+ */
 const greekLikeLatin = /[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿικνοϲϳ]|(?<=\p{Script=Latin})\p{Script=Greek}(?=\p{Script=Latin})/gu;
 
-/** Words that mix Latin letters with letters of a script that shares many shapes (UTS #39, 5.1). */
+/** Words that mix Latin letters with letters of a script that has many similar shapes (UTS #39, section 5.1). */
 export function mixedWordsIn(text: string): MixedWord[] {
   if (!/[^\p{ASCII}]/u.test(text)) return [];
   return [...text.matchAll(words)].flatMap(({ 0: word, index }) => {
@@ -216,20 +220,20 @@ export function mixedWordsIn(text: string): MixedWord[] {
 }
 
 function foreignLetters(word: string): string[] {
-  // Compatibility forms (full width, mathematical letters) are not deceptive.
+  // Full-width and mathematical letters are ignored, because they deceive no reader.
   const letters = [...word].filter((letter) => letter.normalize('NFKC') === letter);
   if (!letters.some((letter) => /\p{Script=Latin}/u.test(letter))) return [];
   const others = letters.filter(
     (letter) => !/[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Greek}]/u.test(letter),
   );
-  // One Latin letter beside one Greek is a formula, such as `Nν`.
+  // Greek letters count only in words of more than two letters: a Latin and a Greek letter are a formula, such as `Nν`.
   const alike = letters.length > 2 ? (letters.join('').match(greekLikeLatin) ?? []) : [];
   return [...new Set([...others, ...alike])];
 }
 
 function mixedFinding({ word, letters }: MixedWord, place: Place): Finding {
   const names = letters.map((letter) => `${letter} (${codePointName(letter)})`);
-  // Shown literally, the word would look correct.
+  // The letter is replaced by its code point, because the word itself would look correct in the message.
   const marked = letters.reduce((text, letter) => text.replaceAll(letter, `<${codePointName(letter)}>`), word);
   return {
     place,
@@ -240,7 +244,7 @@ function mixedFinding({ word, letters }: MixedWord, place: Place): Finding {
     expected: { zh: '只用一种文字写成的单词', en: 'a word in one script' },
     advice: {
       zh: '重新输入这个词；要展示这样的字母，请让它单独成词，或写出编号（如 U+0430）。',
-      en: 'Type the word anew; to show such a letter, let it stand alone, or write its number, such as U+0430.',
+      en: 'Type the word again; to show such a letter, write it alone, or write its number, such as U+0430.',
     },
   };
 }
@@ -266,20 +270,22 @@ const linkSchemes: DraftRule = {
 };
 
 interface UnsafeAddress {
-  /** In lower case; undefined for an address that begins with two slashes, whose scheme is that of its page. */
+  /** The scheme in lower case. Undefined for an address that begins with two slashes, which takes the scheme of its page. */
   scheme: string | undefined;
-  /** The address as a browser reads it. */
+  /** The address as a browser interprets it. */
   read: string;
 }
 
-/** Undefined for an address with an allowed scheme and for one within the site. */
+/** The fault of an address. Undefined for an address with an allowed scheme or within the site. */
 export function unsafeAddress(address: string): UnsafeAddress | undefined {
-  // Browsers drop tabs and line ends, and leading control characters and spaces; models ignore the others, too.
+  // Browsers ignore tabs and line breaks anywhere, and control characters and spaces at the start. Models also ignore the other
+  // characters.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern drops control characters.
   const read = decodeReferences(address).replace(/[\u0000-\u0020\u007f\u00ad\u200b-\u200f\u2060\ufeff]+/g, '');
-  // Browsers read a backslash as a slash (WHATWG URL).
+  // Browsers treat a backslash as a slash (WHATWG URL).
   if (/^[/\\]{2}/.test(read)) return { scheme: undefined, read };
-  // RFC 3986, 3.1. A scheme is never percent-encoded: an address with an encoded one is a relative path.
+  // See RFC 3986, section 3.1. A scheme is never percent-encoded: an address that begins with an encoded scheme is a relative
+  // path.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read)?.[1]?.toLowerCase();
   return scheme === undefined || ['https', 'http', 'mailto'].includes(scheme) ? undefined : { scheme, read };
 }
@@ -335,7 +341,10 @@ const unusedAllow: DraftRule = {
       if (judge !== undefined && judge.check(withoutAllow).length > 0) return [];
       return {
         place: frontMatter.placeOf(['allow', index]),
-        found: { zh: `没有用处的 allow：${show(rule)}`, en: `allow for ${show(rule)}, which allows nothing` },
+        found: {
+          zh: `没有用处的 allow：${show(rule)}`,
+          en: `allow for ${show(rule)}, which the article does not need`,
+        },
         expected: { zh: '只为文中确有的内容写 allow', en: 'allow only for what the article holds' },
         advice: { zh: '删除这一项。', en: 'Remove the entry.' },
       };

@@ -1,6 +1,8 @@
-// Rules about typography: Chinese beside Latin letters, the terms of the glossary, links with names. Words are examined block by
-// block, without code, addresses and HTML. autocorrect-node corrects one block at a time: its Markdown mode also edits code in
-// `~~~` fences, lists and indented blocks (77 lines of our content and the corpus), and leaves out the spaces beside inline code.
+// Rules about typography: the spacing of Chinese text beside Latin letters, the terms of the glossary, and links with names. They
+// examine text block by block, without code, addresses and HTML.
+//
+// autocorrect-node corrects one block at a time. Its own Markdown mode is not used, because it also edits code in `~~~` fences,
+// lists and indented blocks (77 lines in our content and the corpus), and does not add spaces beside inline code.
 
 import { createRequire } from 'node:module';
 import { slug } from 'github-slugger';
@@ -14,18 +16,21 @@ import { contentOf } from '../source/outline.ts';
 import { glossary, type Term } from './glossary.ts';
 import type { DraftRule } from './rule.ts';
 
-/** One paragraph, heading, table cell or field. The arrays have an entry for each UTF-16 unit of `text`. */
+/** The text of one paragraph, heading, table cell or field. `starts` and `afters` have one entry for each UTF-16 unit of `text`. */
 interface Prose {
   text: string;
-  /** The file offset at which a unit begins. */
+  /** The offset in the file at which each unit begins. */
   starts: number[];
-  /** The offset behind it and behind the marks of emphasis or link that close there, where a space is inserted. */
+  /**
+   * The offset after each unit and after the marks of emphasis or links that end there. A space after the unit is inserted at
+   * this offset.
+   */
   afters: number[];
-  /** Headings have anchors, which links from other places use. */
+  /** True for a heading. Its words form an anchor, so a change may break links to it. */
   isHeading: boolean;
 }
 
-/** All prose of one language: title, summary, body, questions and answers. */
+/** All text of one language: title, summary, body, questions and answers. */
 function proseIn(draft: Draft, language: Language): Prose[] {
   const part = draft.outline.parts[language];
   const blocks = nodesIn(part === undefined ? [] : contentOf(part)).filter(
@@ -34,11 +39,11 @@ function proseIn(draft: Draft, language: Language): Prose[] {
   return [...fieldProse(draft, language), ...blocks.map((block) => blockProse(block, draft.text))];
 }
 
-/** Replaces an image, a tag, an address or an escape. A private-use character, which belongs to no script. */
+/** Stands for an image, a tag, an address or an escape. It is a private-use character, which belongs to no script. */
 const mark = '\ue000';
-/** Replaces inline code, which Chinese text separates by a space. */
+/** Stands for inline code, which is separated from Chinese text by a space. */
 const codeMark = '`x`';
-/** Escapes, character references, and line ends with the marks of quotes and lists around them. */
+/** Escapes, character references, and line breaks together with the marks of quotes and lists around them. */
 const unreadable = /\\[!-/:-@[-`{-~]|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);|[^\S\n]*\n[\s>]*/gi;
 
 function blockProse(block: Nodes, source: string): Prose {
@@ -76,7 +81,10 @@ function blockProse(block: Nodes, source: string): Prose {
   return prose;
 }
 
-/** Title and summary. Text that YAML writes differently (escapes, doubled quotes) is skipped: its characters have no offsets. */
+/**
+ * The text of title and summary. A text that YAML writes differently (with escapes or doubled quotes) is skipped, because its
+ * characters have no offsets in the file.
+ */
 function fieldProse({ frontMatter, fields, text: source }: Draft, language: Language): Prose[] {
   if (!fields.checked?.success) return [];
   const { title, summary } = fields.checked.data;
@@ -88,7 +96,7 @@ function fieldProse({ frontMatter, fields, text: source }: Draft, language: Lang
     const prose: Prose = { text: values[language].trimEnd(), starts: [], afters: [], isHeading: false };
     for (const unit of prose.text.split('')) {
       const written = source.charAt(at);
-      // In folded lines, white space corresponds to white space.
+      // A line break in the file may correspond to a space in the value.
       if (written !== unit && !(/\s/.test(written) && /\s/.test(unit))) return [];
       prose.starts.push(at);
       at += 1;
@@ -99,7 +107,7 @@ function fieldProse({ frontMatter, fields, text: source }: Draft, language: Lang
   });
 }
 
-// Spaces and punctuation
+// The rule about spaces and punctuation.
 
 const cjkSpacing: DraftRule = {
   stage: 'draft',
@@ -123,9 +131,10 @@ const cjkSpacing: DraftRule = {
 };
 
 /**
- * The enabled rules of autocorrect-node. Disabled after reading their results on real articles: half-width punctuation (turns the
- * full stop of «填写 access key。» into a Latin one), dashes and brackets (spaces where Chinese has full-width marks), quotation marks
- * (the curly ones belong to both scripts), letters (words are the author's) and spelling (`terms` has a glossary).
+ * The rules of autocorrect-node that are enabled. The others were disabled after reading their results on real articles.
+ * Half-width punctuation turns the full stop of «填写 access key。» into a Latin one. Dashes and brackets add spaces beside
+ * full-width marks. The rule for quotation marks changes curly ones, although both scripts use them. Letter case is the author's
+ * choice. Spelling is left to the rule `terms`, which has a glossary.
  */
 const correctorRules = {
   'space-word': 1,
@@ -144,7 +153,7 @@ const correctorRules = {
 
 const load = createRequire(import.meta.url);
 
-/** Corrects one block of text. Undefined on platforms without the native addon; loaded on first use. */
+/** Returns a function that corrects one block of text. The native addon is loaded on first use. Undefined on platforms without it. */
 export function chineseCorrector(): ((text: string) => string) | undefined {
   try {
     const { format, loadConfig }: typeof import('autocorrect-node') = load('autocorrect-node');
@@ -179,7 +188,10 @@ const fullWidth: { readonly [half: string]: string } = {
   '?': '？',
 };
 
-/** The corrections as edits of the file. Only spaces are added and removed, so that the two texts can be traversed together. */
+/**
+ * The difference of the two texts as edits of the file. The corrector only adds and removes spaces and changes punctuation, so
+ * one loop over both texts finds every edit.
+ */
 function editsBetween(prose: Prose, corrected: string, source: string): Edit[] {
   const { text, starts, afters } = prose;
   const edits: Edit[] = [];
@@ -188,7 +200,7 @@ function editsBetween(prose: Prose, corrected: string, source: string): Edit[] {
     const last = edits.at(-1);
     const between = text.slice(editedUnit + 1, unit);
     editedUnit = unit;
-    // Changes at both ends of a word are one edit: `用API时` lacks two spaces and is one fault.
+    // Changes at both ends of a word are one edit, so that `用API时`, which lacks two spaces, is reported once.
     if (last !== undefined && between.length <= 40 && !/[\s\p{Script=Han}]/u.test(between)) {
       last.replacement += source.slice(last.end, extent.start) + extent.replacement;
       last.end = extent.end;
@@ -208,7 +220,7 @@ function editsBetween(prose: Prose, corrected: string, source: string): Edit[] {
       if (wantsSpace(text, unit)) change('space', unit - 1, { start: after, end: after, replacement: ' ' });
       at += 1;
     } else if (is === ' ' || is === '\t') {
-      // Keep the end of a folded line, and the space of `**注意：** 文`, without which most parsers do not close the emphasis.
+      // A line break stays. So does the space in `**注意：** 文`, without which most parsers do not end the emphasis.
       const mayGo = source[start] !== '\n' && !/[*_~]/.test(source.charAt(start - 1));
       if (mayGo) change('no-space', unit, { start, end: start + 1, replacement: '' });
       unit += 1;
@@ -221,11 +233,14 @@ function editsBetween(prose: Prose, corrected: string, source: string): Edit[] {
   return edits;
 }
 
-/** Between Chinese and a word, number or code. A sign such as + or % may belong to either side, and is left alone. */
+/**
+ * Whether a space belongs before a unit: between Chinese and a word, number or code. A sign such as + or % may belong to either
+ * side, so no space is added beside it.
+ */
 function wantsSpace(text: string, unit: number): boolean {
   const [left = '', right = ''] = [text[unit - 1], text[unit]];
   if (holdsHan(left)) return /[A-Za-z\d`]/.test(right);
-  // A name such as $PATH gets no space before its sign, so none behind it.
+  // A name such as $PATH gets no space before its sign, so it gets none after it either.
   const isSigned = /[$#@&][\w.-]*$/.test(text.slice(Math.max(0, unit - 40), unit));
   return /[A-Za-z\d`]/.test(left) && holdsHan(right) && !isSigned;
 }
@@ -238,7 +253,8 @@ function spacingFinding({ kinds, ...fix }: Edit, prose: Prose, source: string): 
   const after = (/^.{0,8}/u.exec(source.slice(end, Math.min(proseEnd, end + 16)))?.[0] ?? '').trimEnd();
   const found = before + source.slice(start, end) + after;
   const expected = before + replacement + after;
-  // The heading's words form the anchor of links from other places: the author must correct these as well.
+  // The words of a heading form its anchor. If the anchor changes, no fix is offered, because the author must also correct links
+  // to it.
   const movesAnchor = prose.isHeading && slug(found) !== slug(expected);
   const advised = editKinds.filter((kind) => kinds.has(kind)).map((kind): Bilingual => advices[kind]);
   if (movesAnchor) {
@@ -255,7 +271,7 @@ function spacingFinding({ kinds, ...fix }: Edit, prose: Prose, source: string): 
   };
 }
 
-// Terms
+// The rule about terms.
 
 const terms: DraftRule = {
   stage: 'draft',
@@ -285,8 +301,8 @@ const termOf = new Map<string, Term>(glossary.flatMap((term) => term.avoid.map((
 const avoidedForms = patternOf([...termOf.keys()]);
 
 /**
- * Matches all forms at once, the longest first. A Latin form matches as a separate word: not as a part of an address, a path, a
- * file name or an identifier, nor of a longer name with a hyphen.
+ * A pattern that matches any of the forms, the longest first. A Latin form must be a separate word. It must not be part of an
+ * address, a path, a file name, an identifier or a longer name with a hyphen.
  */
 function patternOf(forms: readonly string[]): RegExp {
   const sorted = [...forms].sort((left, right) => right.length - left.length);
@@ -302,7 +318,8 @@ function termFinding(
   { isHeading }: Prose,
 ): Omit<Finding, 'place'> {
   const wanted = holdsHan(form) ? zh : en;
-  // A name with other letter case, spaces or hyphens is the same name; another word may have another meaning here.
+  // A fix is offered only if the two names differ in letter case, spaces or hyphens. Another word may have another meaning in
+  // this place.
   const lettersOf = (name: string): string => name.toLowerCase().replace(/[\s.-]/g, '');
   const isSameName = lettersOf(form) === lettersOf(wanted) && extent.end - extent.start === form.length;
   const keepsAnchor = !isHeading || slug(form) === slug(wanted);
@@ -320,7 +337,7 @@ function termFinding(
   };
 }
 
-// Addresses
+// The rule about addresses.
 
 const bareUrls: DraftRule = {
   stage: 'draft',
@@ -328,7 +345,7 @@ const bareUrls: DraftRule = {
   severity: 'warning',
   about: {
     zh: '链接有名称：读者和智能体先知道它通向什么，再决定是否打开。',
-    en: 'Links have names: readers and agents know what one leads to before they follow it.',
+    en: 'Links have names, so that readers and agents know where a link leads before they follow it.',
   },
   onlyInCheck: true,
   check: ({ tree, text }) =>
@@ -337,7 +354,7 @@ const bareUrls: DraftRule = {
       if (node.type !== 'link' || !isBare(text, start) || text[start] === '<') return [];
       const written = text.slice(start, end);
       const swallowed = /[^\x21-\x7e]/.exec(written);
-      // Angle brackets make a link only of a mail address or of an address with a scheme.
+      // In angle brackets, only mail addresses and addresses with a scheme are links.
       const isFixable = swallowed === null && /^(?:https?:\/\/|[^/\s]+@)/i.test(written);
       return {
         place: placeOf(node),
@@ -347,7 +364,7 @@ const bareUrls: DraftRule = {
           swallowed === null
             ? {
                 zh: '写成 [名称](地址)；地址本身就是内容时，写成 <地址>。',
-                en: 'Write [name](address); where the address itself is what you want to show, write <address>.',
+                en: 'Write [name](address); to show the address itself, write <address>.',
               }
             : {
                 zh: `写成 [名称](地址)；现在从「${swallowed[0]}」起的文字也成了地址的一部分。`,
@@ -358,7 +375,7 @@ const bareUrls: DraftRule = {
     }),
 };
 
-/** True for a bare address that is a link, with or without angle brackets. */
+/** True when the source of a link is an address only, with or without angle brackets. */
 const isBare = (source: string, linkStart: number): boolean => source[linkStart] !== '[';
 
 export const styleRules: readonly DraftRule[] = [cjkSpacing, terms, bareUrls];

@@ -1,4 +1,4 @@
-// Every rule of the compiler. A new rule goes into the file of its subject, and into the array at the end of that file.
+// All rules of the compiler. To add a rule, write it in the file of its subject and add it to the array at the end of that file.
 import { codeRules } from './code.ts';
 import { fileRules } from './files.ts';
 import { frontMatterRules, siteFile } from './front-matter.ts';

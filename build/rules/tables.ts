@@ -12,7 +12,7 @@ const tableCells: DraftRule = {
   onlyInCheck: true,
   about: {
     zh: '表格每一行的单元格与表头一样多；多出的不会显示。',
-    en: 'Every row of a table has as many cells as its header; those beyond it are never shown.',
+    en: 'Every row of a table has as many cells as its header; pages do not show extra cells.',
   },
   check({ tree, text }) {
     const tables = nodesIn(tree.children).filter((node) => node.type === 'table');
@@ -20,7 +20,7 @@ const tableCells: DraftRule = {
       const columns = rows[0]?.children.length ?? 0;
       return rows.flatMap((row) => {
         const cells = row.children.length;
-        // Extra empty cells at the end of a line lose nothing.
+        // Extra empty cells at the end of a row are no fault, because no text is lost.
         const lost = row.children.slice(columns).map((cell) => plainText([cell]).trim());
         const lostText = lost.find((words) => words !== '');
         if (cells === columns || (cells > columns && lostText === undefined)) return [];
@@ -47,11 +47,11 @@ function adviceOnLost(shown: string): Bilingual {
 }
 
 function adviceOnMissing(line: string): Bilingual {
-  // A line without any bar is most likely not a row: a table continues until an empty line.
+  // A line without any bar is probably text after the table: a table continues until an empty line.
   return line.includes('|')
     ? {
         zh: '补上缺少的单元格；空的也要写出竖线。',
-        en: 'Add the cells that are missing; an empty one has its bar too.',
+        en: 'Add the missing cells; an empty cell needs its vertical bar too.',
       }
     : {
         zh: '这一行不属于表格时，在它前面空一行。',

@@ -1,4 +1,4 @@
-// Unfinished text: placeholders, and hints that `stele new` wrote.
+// Rules about unfinished text: placeholders, and hints that `stele new` wrote.
 
 import type { Nodes } from 'mdast';
 import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
@@ -36,7 +36,7 @@ const placeholders: DraftRule = {
 };
 
 interface TemplateTexts {
-  /** The end of a placeholder title. */
+  /** The text with which a title from the template ends. */
   titleMark: string;
   summary: string;
   gist: string;
@@ -45,7 +45,7 @@ interface TemplateTexts {
   example: string;
 }
 
-/** The placeholder texts of `stele new`; its template takes them from here. */
+/** The hints in the template of `stele new`, which imports them from here. */
 export const templateTexts: Bilingual<Readonly<TemplateTexts>> = {
   zh: {
     titleMark: '（中文标题待写）',
@@ -65,7 +65,7 @@ export const templateTexts: Bilingual<Readonly<TemplateTexts>> = {
   },
 };
 export const templateTag = 'draft';
-/** The code of both languages' example. */
+/** The code of the example in the template. */
 export const templateCode = '{ "example": true }';
 
 const templateText: DraftRule = {
@@ -74,7 +74,7 @@ const templateText: DraftRule = {
   severity: 'warning',
   about: {
     zh: '`npm run new` 写的文字只是提示，发布之前换成自己的。',
-    en: 'What `npm run new` wrote is only a hint: it is replaced before the article is published.',
+    en: 'Text that `npm run new` wrote is only a hint: it is replaced before the article is published.',
   },
   check: (draft) => [
     ...languages.flatMap((language) => fieldFindings(draft, language)),
@@ -155,12 +155,12 @@ function bodyFindings(node: Nodes): Finding[] {
         expected: { zh: '你的示例', en: 'an example of your own' },
         advice: {
           zh: '换成真正的代码，或在两种语言中都删去示例。',
-          en: 'Replace it by real code, or remove the example in both languages.',
+          en: 'Replace it with real code, or remove the example in both languages.',
         },
       },
     ];
   }
-  // An editor may have wrapped the lines.
+  // Line breaks count as spaces, because an editor may have wrapped the text.
   const text = node.type === 'paragraph' ? plainText([node]).trim().replaceAll('\n', ' ') : '';
   if (!templateSentences.has(text)) return [];
   return [
@@ -170,7 +170,7 @@ function bodyFindings(node: Nodes): Finding[] {
       expected: { zh: '你写的文字', en: 'text of your own' },
       advice: {
         zh: '换成本文的内容，或在两种语言中都删去它。',
-        en: 'Replace it by what the article has to say, or remove it in both languages.',
+        en: 'Replace it with text of your own, or remove it in both languages.',
       },
     },
   ];

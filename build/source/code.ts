@@ -1,17 +1,20 @@
-// Blocks of code: their language, and the source offsets of each line of a fence.
+// Code blocks: the language of each, and the offsets of each line of a fenced code block in the source.
 import type { Code } from 'mdast';
 import type { Draft } from './draft.ts';
 import { extentOf, nodesIn } from './markdown.ts';
 
 export interface Fence {
   node: Code;
-  /** The first word behind the fence, in lower case; empty without one. */
+  /** The first word after the opening fence, in lower case. Empty when there is none. */
   language: string;
-  /** The lines between the fences with their offsets, including the marks of enclosing quotes and lists. */
+  /**
+   * The lines between the fences without the marks of enclosing quotes and lists. `start` is the offset of the line's code in the
+   * file.
+   */
   lines: { text: string; start: number }[];
 }
 
-/** Every fence of a draft, in order; indented code is excluded. */
+/** The fenced code blocks of a draft, in order. Indented code blocks are left out. */
 export function fencesIn({ tree, text }: Pick<Draft, 'tree' | 'text'>): Fence[] {
   return nodesIn(tree.children).flatMap((node) => {
     if (node.type !== 'code') return [];
@@ -25,7 +28,7 @@ function linesOf(text: string, start: number, end: number, { value }: Code): Fen
   if (value === '') return [];
   const lines: Fence['lines'] = [];
   let at = text.indexOf('\n', start) + 1;
-  // An unclosed fence ends with its last line of code.
+  // The loop counts lines of code, because a fence that is never closed has no closing line.
   for (const code of value.split('\n')) {
     const lineEnd = text.indexOf('\n', at);
     const line = text.slice(at, lineEnd === -1 ? end : lineEnd);
@@ -55,13 +58,13 @@ const aliases = new Map(
   }).flatMap(([name, others]) => others.split(' ').map((other): [string, string] => [other, name])),
 );
 
-/** The normalised language of a block of code; empty without one, or for text. */
+/** The normalised language of a code block. Empty for plain text and for a block without a language. */
 export function languageOf(code: Code): string {
   const name = (code.lang ?? '').toLowerCase().replace(/[{:,].*$/s, '');
   return aliases.get(name) ?? name;
 }
 
-/** Languages of blocks that may consist entirely of prose. */
+/** The languages of blocks that may contain prose only and no code. */
 export const proseLanguages: ReadonlySet<string> = new Set([
   ...['', 'mermaid', 'output', 'markdown', 'console', 'diff', 'ascii', 'plantuml'],
 ]);

@@ -1,15 +1,16 @@
 // The width of a line of code: East Asian wide characters take two columns, combining marks none. Follows Unicode's UAX #11, with
-// coarse ranges where code is rare. Separate from `code.ts`, because reports also run where no Markdown parser is installed.
+// coarse ranges for characters that are rare in code. This is a separate file because `report.ts` needs it where no Markdown
+// parser is installed.
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const noWidth = /[\p{Mn}\p{Me}\u200c\u200d]/u;
-/** The columns of a tab, regardless of its position. */
+/** The columns of a tab. The position of the tab is ignored. */
 const tabWidth = 4;
 
-/** The columns of a text on one line. */
+/** The number of columns of a line. */
 export function columnsOf(line: string): number {
-  // Most lines are ASCII, where a character is a column.
+  // Shortcut for lines of ASCII, where each character takes one column.
   if (/^[\x20-\x7e]*$/.test(line)) return line.length;
   let columns = 0;
   for (const character of line) {
@@ -19,7 +20,7 @@ export function columnsOf(line: string): number {
   return columns;
 }
 
-/** The offset of the first character that does not fit. */
+/** The offset of the first character that does not fit into `columnsMax` columns. */
 export function overflowOf(line: string, columnsMax: number): number {
   let columns = 0;
   let offset = 0;

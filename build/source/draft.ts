@@ -1,5 +1,5 @@
-// A draft: one Markdown file, parsed as far as possible, before any rule has judged it. Reading never fails; unreadable parts are
-// recorded for the rules.
+// A draft: one Markdown file, parsed as far as possible, before any rule has judged it. Reading a draft never fails. Unreadable
+// parts are recorded, and rules report them.
 import type { Root } from 'mdast';
 import type { z } from 'zod';
 import type { Place } from '../messages.ts';
@@ -9,7 +9,7 @@ import { type ArticleFields, articleFields, type GuideFields, guideFields } from
 import { cutDeepNodes, markdown, withoutDeepLines } from './markdown.ts';
 import { type Outline, outlineOf } from './outline.ts';
 
-/** The front matter checked against its schema; undefined when it could not be read at all. */
+/** The front matter after the check against its schema. Undefined when the YAML could not be read at all. */
 export type CheckedFields =
   | { kind: 'article'; checked: z.ZodSafeParseResult<ArticleFields> | undefined }
   | { kind: 'guide'; checked: z.ZodSafeParseResult<GuideFields> | undefined };
@@ -18,18 +18,18 @@ export interface Draft {
   path: string;
   folder: string;
   slug: string;
-  /** The whole file: LF line ends, no byte order mark. All offsets and lines below refer to it. */
+  /** The whole file with LF line ends and without a byte order mark. All offsets and lines of a draft refer to it. */
   text: string;
   frontMatter: FrontMatter;
   fields: CheckedFields;
-  /** The body without parts that nest too deep. */
+  /** The syntax tree of the body, without parts that nest too deep. */
   tree: Root;
   outline: Outline;
   /** The places of parts that nest too deep. */
   deepPlaces: Place[];
 }
 
-/** Reads a Markdown file whose bytes are known to be UTF-8. */
+/** Reads a Markdown file. The caller has checked that its bytes are valid UTF-8. */
 export function readDraft(entry: SourceEntry): Draft {
   const text = decoded(entry.bytes);
   const { folder } = splitPath(entry.path);
@@ -57,7 +57,7 @@ function checkFields(folder: string, values: unknown): CheckedFields {
     : { kind: 'article', checked: readable ? articleFields.safeParse(values) : undefined };
 }
 
-/** Blanks the front matter out instead of cutting it, so that every position is a position in the file. */
+/** Replaces the front matter with spaces instead of cutting it, so that every position in the body is also a position in the file. */
 function withoutFrontMatter(text: string, bodyLine: number | null): string {
   const lines = text.split('\n');
   return lines

@@ -1,23 +1,26 @@
-// The entries of a content folder as plain data, so that the compiler itself touches no disk.
+// The entries of a content folder as plain data, so that the compiler itself does not access the disk.
 import { sha256 } from '../edition/hash.ts';
 import type { Replacement } from '../messages.ts';
 
-/** One entry of the content folder. `path` is relative to it, with `/`. */
+/** One entry of the content folder. `path` is relative to the folder and uses `/`. */
 export interface SourceEntry {
   path: string;
-  /** Symbolic links and devices are reported, never followed or opened; `missing` means that the listed name cannot be opened. */
+  /**
+   * A symbolic link or a device is reported as an error and never opened. `missing` means that the folder lists the name, but
+   * opening the file failed.
+   */
   kind: 'file' | 'symlink' | 'special' | 'missing';
-  /** The content of a file; empty when the file is too large for an article. */
+  /** The content of a file. Empty when the file is larger than an article may be. */
   bytes: Uint8Array;
-  /** The file's size on disk, if known: larger than `bytes` when it was not read. */
+  /** The size of the file on disk in bytes, if known. It exceeds the length of `bytes` when the file was too large to be read. */
   size?: number;
 }
 
 const hashes = new WeakMap<SourceEntry, string>();
 
 /**
- * SHA-256 of the content, in hexadecimal. Computed once for each entry, because it is needed several times, and lazily loaded bytes
- * are read from disk each time. `content` are the bytes, if available.
+ * The SHA-256 of the content, in hexadecimal. It is computed once per entry and kept, because lazily loaded bytes are read from
+ * disk on each access. `content` is the content, if the caller has it already.
  */
 export function contentHash(entry: SourceEntry, content?: Uint8Array): string {
   const known = hashes.get(entry);
@@ -27,10 +30,10 @@ export function contentHash(entry: SourceEntry, content?: Uint8Array): string {
   return hash;
 }
 
-/** The size of the largest article. */
+/** The maximum size of an article in bytes. */
 export const articleBytesMax = 256 * 1024;
 
-/** A file that pages need besides the articles, such as the style sheet. */
+/** A file other than an article that the pages need, such as the style sheet. */
 export interface Asset {
   name: string;
   bytes: Uint8Array;
@@ -40,22 +43,26 @@ export interface Sources {
   entries: readonly SourceEntry[];
   assets: readonly Asset[];
   /**
-   * The present time, in milliseconds since 1970, for rules against future dates; without it they do not run. It affects messages
-   * only, never the bytes of an edition.
+   * The present time in milliseconds since 1970, for rules against future dates. Without it those rules do not run. It affects
+   * messages only, never the bytes of an edition.
    */
   now?: number | undefined;
-  /** The day of the edition, `YYYY-MM-DD`, from which the age of records is counted; default: see `dayOf`. */
+  /** The day of the edition, `YYYY-MM-DD`, from which the age of records is counted. For the default see `dayOf`. */
   day?: string | undefined;
 }
 
 /**
- * The day of an edition: the requested one, else the newest date in the front matter, so that the same sources give the same bytes.
+ * The day of an edition: the requested day, or else the newest date in any front matter. Using the clock instead would give
+ * different bytes for the same sources.
  */
 export function dayOf({ day, entries }: Pick<Sources, 'day' | 'entries'>): string {
   return day ?? entries.map(newestDayIn).reduce((newest, own) => (own > newest ? own : newest), '1970-01-01');
 }
 
-/** Does not parse the front matter, because a build does this for every file, changed or not. */
+/**
+ * Finds the newest date with a pattern instead of parsing the YAML, because every build calls this for every file, even an
+ * unchanged one.
+ */
 function newestDayIn({ path, bytes }: SourceEntry): string {
   if (!isMarkdown(path)) return '';
   const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf('\n---', 3);
@@ -70,10 +77,10 @@ function newestDayIn({ path, bytes }: SourceEntry): string {
 }
 
 export const guidesFolder = 'guides';
-/** At the top of the content folder. */
+/** The name of the site file, which lies at the top of the content folder. */
 export const siteFileName = 'site.yaml';
 
-/** The folder and the file name of an entry; the folder is empty for an entry at the top. */
+/** Splits a path into folder and file name. The folder is empty for an entry at the top. */
 export function splitPath(path: string): { folder: string; name: string } {
   const slash = path.lastIndexOf('/');
   return { folder: slash === -1 ? '' : path.slice(0, slash), name: path.slice(slash + 1) };
@@ -81,17 +88,21 @@ export function splitPath(path: string): { folder: string; name: string } {
 
 const decoder = new TextDecoder('utf-8');
 
-/** The text of a file: LF line ends, no byte order mark. */
+/** Decodes the content of a file. Line breaks become LF, and a byte order mark is removed. */
 export function decoded(bytes: Uint8Array): string {
   // TextDecoder drops one byte order mark at the start.
   return decoder.decode(bytes).replace(/\r\n?/g, '\n');
 }
 
-/** The bytes of a file with replacements in order, whose offsets are those of its text: LF line ends, no byte order mark. */
+/**
+ * Applies replacements to the bytes of a file. The replacements are in order, and their offsets refer to the text that `decoded`
+ * returns.
+ */
 export function withReplacements(bytes: Uint8Array, replacements: readonly Replacement[]): Uint8Array {
   const original = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const lineEnd = /\r\n?|\n/.exec(original)?.[0] ?? '\n';
-  // Every CRLF before an offset, and the byte order mark, shift it in the original.
+  // `decoded` removes the byte order mark and one character of every CRLF. Offsets in the original are larger by the number of
+  // these before them.
   const markLength = original.startsWith('\ufeff') ? 1 : 0;
   const pairs = [...original.matchAll(/\r\n/g)].map(({ index }, before) => index - markLength - before);
   let passed = 0;
@@ -110,5 +121,5 @@ export function withReplacements(bytes: Uint8Array, replacements: readonly Repla
 
 export const isMarkdown = (path: string): boolean => path.endsWith('.md');
 
-/** The slug in a file's name. */
+/** The slug of a file: its name without `.md`. */
 export const slugOf = (path: string): string => splitPath(path).name.replace(/\.md$/, '');

@@ -1,5 +1,5 @@
-// The examples of an article: its code, once for both languages, with the marks of its author and the claimed output. Knows nothing
-// of how code is run.
+// The examples of an article: its code blocks, once for both languages, with the author's marks and the claimed outputs. This
+// module does not run code.
 
 import type { Code } from 'mdast';
 import type { Bilingual, Language } from '../edition/vocabulary.ts';
@@ -9,7 +9,7 @@ import type { Draft } from './draft.ts';
 import { placeOf } from './markdown.ts';
 import { type CodePair, codePairs } from './parity.ts';
 
-/** The output that an article claims for an example. */
+/** An output that the article claims for an example. */
 export interface ClaimedOutput {
   language: Language;
   text: string;
@@ -17,22 +17,22 @@ export interface ClaimedOutput {
 }
 
 export interface Example {
-  /** Its number within the article, from 1. */
+  /** The number of the example within the article, from 1. */
   ordinal: number;
-  /** The normalised language of its fence: `js` for `javascript`; never empty. */
+  /** The normalised language of the fence, such as `js` for `javascript`. Never empty. */
   language: string;
-  /** From the English text; the Chinese one differs in comments at most. */
+  /** The code of the English text. The Chinese code differs in its comments at most. */
   code: string;
-  /** The fence in the English text. */
+  /** The place of the fence in the English text. */
   place: Place;
   marks: ExampleMarks;
-  /** The author's reason to skip it, in the languages that have one. */
+  /** The author's reason to skip the example, in each language that states one. */
   reasons: { [Name in Language]?: string };
-  /** The fences marked `output` that follow it, in either language. */
+  /** The `output` fences that follow the example, in either language. */
   outputs: ClaimedOutput[];
 }
 
-/** A fence marked `output` without an example before it. */
+/** An `output` fence without an example before it. */
 export interface StrayOutput {
   place: Place;
 }
@@ -43,8 +43,8 @@ export interface Examples {
 }
 
 /**
- * How `stele verify` treats an example: runs it, or only parses it (also HTTP messages, some of which it sends); undefined:
- * neither.
+ * How `stele verify` treats an example. `run` executes it. `check` only parses it; some HTTP messages are also sent. Undefined
+ * means that the example is skipped.
  */
 export function treatmentOf({
   language,
@@ -59,10 +59,10 @@ export function treatmentOf({
 export const treatmentOfCode = (code: Code): 'run' | 'check' | undefined =>
   treatmentOf({ language: languageOf(code), marks: readableMarks(code) });
 
-/** False for words, pictures and logs, which contain nothing to run. */
+/** False for blocks of prose, diagrams and logs, which contain nothing to run. */
 const isExample = (language: string): boolean => !proseLanguages.has(language) || language === 'console';
 
-/** The examples of an article, in the order of the text. Unreadable marks count as none; a rule reports them. */
+/** The examples of an article, in the order of the text. Faulty marks are ignored here; a rule reports them. */
 export function examplesIn(draft: Pick<Draft, 'outline'>): Examples {
   const found: Examples = { examples: [], strayOutputs: [] };
   for (const { zh, en } of codePairs(draft)) {
@@ -96,7 +96,7 @@ function addOutputs(found: Examples, codes: CodePair): void {
 
 export const isFault = (marks: ExampleMarks | MarkFault): marks is MarkFault => 'fault' in marks;
 
-/** The marks of a fence; `verify=` on words, pictures or logs is a fault. */
+/** The marks of a fence. `verify=` on a block of prose, a diagram or a log is a fault. */
 export function fenceMarks(code: Code): ExampleMarks | MarkFault {
   const marks = marksOf(code.meta);
   if (isFault(marks) || marks.words.size === 0 || isExample(languageOf(code))) return marks;
@@ -113,10 +113,10 @@ function reasonOf(language: Language, code: Code | undefined): Example['reasons'
   return reason === undefined ? {} : { [language]: reason };
 }
 
-// The author's marks behind a fence for `verify`: `verify=skip "needs a GitHub token"`, `verify=run,network`, `file=server.mjs`.
-// This only parses them; `verify` acts on them.
+// Authors control `stele verify` by marks after the language of a fence: `verify=skip "needs a GitHub token"`,
+// `verify=run,network`, `file=server.mjs`. The code below only parses the marks.
 
-/** The words of `verify=` and their meaning. */
+/** The words that `verify=` accepts, with their meaning. */
 export const exampleWords = {
   skip: {
     zh: '不运行；之后的引号里写明原因',
@@ -140,13 +140,13 @@ export type ExampleWord = keyof typeof exampleWords;
 
 export interface ExampleMarks {
   words: ReadonlySet<ExampleWord>;
-  /** The reason for skipping, in the language of its text. */
+  /** The reason for skipping, in the language of the surrounding text. */
   reason: string | undefined;
-  /** `file=`: the other examples of the article have this code in their folder, as a file of this name. */
+  /** The value of `file=`. The code is stored under this file name in the folder where the other examples of the article run. */
   file: string | undefined;
 }
 
-/** The fault of marks, such as an unknown word; `no-example` for marks on code that is never run. */
+/** A fault of the marks, such as an unknown word. `no-example` means that the fence is of a kind that is never run. */
 export interface MarkFault {
   fault:
     | 'unknown-word'
@@ -157,14 +157,14 @@ export interface MarkFault {
     | 'file-name'
     | 'twice'
     | 'no-example';
-  /** The faulty part, as written. */
+  /** The faulty part as the author wrote it. */
   given: string;
 }
 
 const fileName = /^[a-zA-Z0-9][a-zA-Z0-9_-]*(?:\.[a-zA-Z0-9_-]+)+$/;
 const piece = /([^\s="]+)=("[^"]*"|\S*)|"([^"]*)"|\S+/g;
 
-/** Parses the text behind a fence's language. Marks for other tools, such as `{1,3}`, are ignored. */
+/** Parses the text after the language of a fence. Marks for other tools, such as `{1,3}`, are ignored. */
 export function marksOf(meta: string | null | undefined): ExampleMarks | MarkFault {
   let given: string[] | undefined;
   let reason: string | undefined;

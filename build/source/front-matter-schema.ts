@@ -1,6 +1,6 @@
-// The fields of front matter: one zod schema each for articles and guides, the only definition of them. `describe` has the
-// expectation that an author reads when a field is wrong; `zh` in `meta` has it in Chinese. The other keys of `meta` are JSON
-// Schema for editors, where zod cannot derive it from a refinement.
+// The fields of front matter: one zod schema for articles and one for guides. `describe` holds the expectation that a message
+// shows to the author of a wrong field. `zh` in `meta` holds it in Chinese. The other keys of `meta` are JSON Schema for editors,
+// because zod cannot derive it from a refinement.
 import { z } from 'zod';
 import {
   articleIdPattern,
@@ -16,20 +16,23 @@ import {
 const controlCharacter = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 const characters = (text: string): number => [...text].length;
 
-/** The expectation of a schema; undefined when it has no description. */
+/** The expectation of a schema in both languages. Undefined when the schema has no description. */
 export function expectationOf(schema: z.ZodType): Bilingual | undefined {
   const { description, zh } = schema.meta() ?? {};
   return description === undefined || typeof zh !== 'string' ? undefined : { zh, en: description };
 }
 
-/** The first character of a line that has one, and the others; `without` are excluded characters. */
+/**
+ * A regular expression for a line of text that does not begin with white space and contains no control characters. `without` are
+ * further characters that it must not contain.
+ */
 const written = (without: string): string =>
   String.raw`[^\s\u0000-\u001f\u007f${without}][^\u0000-\u0008\u000a-\u001f\u007f${without}]*`;
-/** The input of the refinements below as JSON Schema: including the white space that they trim. */
+/** These patterns are JSON Schema for the refinements below. They also accept the white space that the refinements trim. */
 const linePattern = (without = ''): string => String.raw`^\s*${written(without)}\s*$`;
 const paragraphPattern = String.raw`^\s*${written('')}(?:\n[^\S\u000a-\u001f]*${written('')})*\s*$`;
 
-/** One line of text; `max` in characters (code points). */
+/** A schema for one line of text. `max` counts characters (code points). */
 export function line(max: number, description: string) {
   return z
     .string()
@@ -40,14 +43,17 @@ export function line(max: number, description: string) {
     .meta({ minLength: 1, maxLength: max, pattern: linePattern() });
 }
 
-/** The recommended length of a title; above it the rule `title-length` warns. Real collections contain a few longer ones. */
+/**
+ * The recommended maximum length of a title. The rule `title-length` warns above it. It is no hard limit, because real
+ * collections contain a few longer titles.
+ */
 export const titleLengthAdvised = 200;
 const titleLengthMax = 600;
 const title = line(titleLengthMax, `a title of 1–${titleLengthAdvised} characters on one line`).meta({
   zh: `单行标题，1–${titleLengthAdvised} 个字符`,
 });
 
-/** One paragraph: line breaks inside it are folded (between Han characters without a space). */
+/** A schema for one paragraph. Line breaks inside it become a space, or nothing between Han characters. */
 export const paragraphOf = (max: number) =>
   z
     .string()
@@ -63,7 +69,7 @@ const paragraph = paragraphOf(600);
 
 export const bilingual = <Text extends z.ZodType>(text: Text) => z.strictObject({ zh: text, en: text });
 
-/** `YYYY-MM-DDThh:mm:ssZ`, a day that exists; fractions of a second are allowed. */
+/** A schema for a time `YYYY-MM-DDThh:mm:ssZ` on a day that exists. Fractions of a second are allowed. */
 const instant = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/)
@@ -74,7 +80,7 @@ const instant = z
   .describe('a date and time in UTC such as 2026-01-31T09:00:00Z')
   .meta({ zh: '以 UTC 表示的日期和时间，例如 2026-01-31T09:00:00Z', format: 'date-time' });
 
-/** `YYYY-MM-DD`, a day that exists. */
+/** A schema for a day `YYYY-MM-DD` that exists. */
 const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)
@@ -100,7 +106,7 @@ const listed = (max: number) =>
   line(max, `a text of 1–${max} characters on one line, without a comma`)
     .refine((text) => !text.includes(','))
     .meta({ zh: `单行文字，1–${max} 个字符，不含逗号`, pattern: linePattern(',') });
-/** One of some words. */
+/** A schema for one of several words. */
 const oneOf = <Words extends readonly [string, ...string[]]>(words: Words) =>
   z
     .enum(words)
@@ -117,7 +123,7 @@ export const record = z
     notes: z
       .union([paragraph, bilingual(paragraph)])
       .optional()
-      .describe('one paragraph of 1–600 characters, or { zh, en } of such')
+      .describe('one paragraph of 1–600 characters, or one for each language as { zh, en }')
       .meta({ zh: '一段文字，1–600 个字符，或两种语言各一段的 { zh, en }' }),
     digest: digest.optional(),
     examples: z
@@ -129,10 +135,10 @@ export const record = z
   .describe('a record { verifier, result, at, notes, digest, examples }')
   .meta({ zh: '一条记录 { verifier, result, at, notes, digest, examples }' });
 export type Record = z.infer<typeof record>;
-/** The verifier of the records that `stele verify` writes. */
+/** The verifier in the records that `stele verify` writes. */
 export const ownVerifier = 'stele verify';
 
-/** A record as input: not trimmed yet. */
+/** A record before it is parsed; its texts may have white space at the ends. */
 export type NewRecord = z.input<typeof record>;
 
 const titles = bilingual(title).describe('the two titles: { zh, en }').meta({ zh: '两种语言的标题 { zh, en }' });
@@ -142,13 +148,13 @@ const summaries = bilingual(paragraph)
 
 const reason = paragraphOf(300);
 
-/** A safety rule that the author lifts, with the reason. */
+/** A safety rule that the author exempts the article from, with the reason. */
 const allowed = z
   .strictObject({
     rule: oneOf(safetyRules),
     reason: z
       .union([reason, bilingual(reason)])
-      .describe('one paragraph of 1–300 characters, or { zh, en } of such')
+      .describe('one paragraph of 1–300 characters, or one for each language as { zh, en }')
       .meta({ zh: '一段文字，1–300 个字符，或两种语言各一段的 { zh, en }' }),
   })
   .describe('an entry { rule, reason }')

@@ -1,6 +1,6 @@
-// The one wrapper around gray-matter, which splits a file. By default gray-matter runs `---js` front matter as code, forgets a YAML
-// error when it sees the same text again and reads YAML 1.1. Here `readYaml` reads the YAML, every other engine is refused, and
-// nothing throws: mistakes are returned as findings.
+// Splits a file into front matter and body with gray-matter. By itself, gray-matter executes `---js` front matter as code,
+// forgets a YAML error when it sees the same text again, and reads YAML 1.1. Therefore this module passes the YAML to `readYaml`,
+// refuses every other format, and returns errors as findings.
 import matter from 'gray-matter';
 import { languages } from '../edition/vocabulary.ts';
 import { type Finding, type Place, placesIn, show, startOfFile } from '../messages.ts';
@@ -8,13 +8,13 @@ import { languageHeadings } from './outline.ts';
 import { readYaml, type YamlReading } from './yaml.ts';
 
 export interface FrontMatter extends YamlReading {
-  /** The start and end offsets of its YAML, including the last line end; null when it could not be found. */
+  /** The start and end offset of the YAML, including its last line break. Null when there is no readable front matter. */
   extent: { start: number; end: number } | null;
-  /** The line on which the body begins; null when it could not be found. */
+  /** The number of the line where the body begins. Null when it could not be found. */
   bodyLine: number | null;
 }
 
-/** Reads the front matter of a text with LF line ends and no byte order mark. */
+/** Reads the front matter of a text. The text must have LF line ends and no byte order mark. */
 export function readFrontMatter(text: string): FrontMatter {
   const lines = text.split('\n');
   const opening = lines[0] ?? '';
@@ -45,7 +45,8 @@ export function readFrontMatter(text: string): FrontMatter {
       },
     });
   }
-  // Any options keep gray-matter from using its cache. Its `matter` begins behind the opening `---` or its engine.
+  // Passing options keeps gray-matter from using its cache. `split.matter` begins after the opening `---` and the name of the
+  // format.
   const split = matter(text, { language: 'yaml', engines: { yaml: () => ({}) } });
   const fieldsEnd = (engine === '' ? '---' : opening).length + split.matter.length;
   const closingIndex = text.slice(0, fieldsEnd).split('\n').length;
@@ -69,7 +70,7 @@ export function readFrontMatter(text: string): FrontMatter {
   return { ...yaml, extent, bodyLine: closingIndex + 2 };
 }
 
-/** The body then begins at the heading of a language, if there is one. */
+/** The result for unreadable front matter. The body then begins at the first language heading, if there is one. */
 function unreadable(lines: readonly string[], place: Place, finding: Omit<Finding, 'place'>): FrontMatter {
   const titles: readonly string[] = languages.map((language) => `# ${languageHeadings[language]}`);
   const body = lines.findIndex((line) => titles.includes(line.trimEnd()));

@@ -1,4 +1,4 @@
-// Links and their targets: addresses of articles, pages and images, the anchors of headings, definitions of references.
+// Links and their targets: addresses of articles, pages and images, anchors of headings, definitions of link references.
 import { posix } from 'node:path';
 import GithubSlugger from 'github-slugger';
 import type { Definition, FootnoteDefinition, Heading, Link, Nodes } from 'mdast';
@@ -12,26 +12,26 @@ import { contentOf, headingText, partsOf } from './outline.ts';
 
 /** A link from one article to another: `[text](../domain/slug.md#heading)`. */
 export interface ArticleLink {
-  /** As parsed by Markdown. */
+  /** The address as the Markdown parser returns it, without escapes. */
   url: string;
   place: Place;
   language: Language;
-  /** Whether the source contains the address without escapes. */
+  /** Whether the source contains the address exactly as in `url`, without escapes. */
   isPlain: boolean;
 }
 
-/** A relative link whose path ends in `.md`: not absolute, no scheme, no bare anchor. */
+/** Whether an address links to an article: a relative path that ends in `.md`, with or without an anchor. */
 export function isArticleLink(url: string): boolean {
   return /^(?![a-z][a-z0-9+.-]*:|\/|#|\?)[^#?]*\.md(?:#.*)?$/i.test(url);
 }
 
-/** The content path of a link's target, and its anchor without `#` (percent-decoded). */
+/** The target of an article link: its path in the content folder, and its anchor, percent-decoded and without `#`. */
 export function resolveArticleLink(fromPath: string, url: string): { path: string; anchor: string } {
   const [path = ''] = url.split('#', 1);
   return { path: posix.join(posix.dirname(fromPath), path), anchor: anchorIn(url) };
 }
 
-/** The anchor of an address, percent-decoded and without `#`; empty when it has none. */
+/** The anchor of an address, percent-decoded and without `#`. Empty when the address has none. */
 export function anchorIn(url: string): string {
   const anchor = url.split('#', 2)[1] ?? '';
   try {
@@ -41,7 +41,10 @@ export function anchorIn(url: string): string {
   }
 }
 
-/** The path that a link to an article or a guide gets: on the pages of one language, or in Markdown. */
+/**
+ * The published path for a link to an article or a guide. On a page it leads to the page of the same language, in Markdown to the
+ * Markdown version.
+ */
 export function publishedAddress(fromPath: string, url: string, on: Language | 'markdown'): string {
   const { path, anchor } = resolveArticleLink(fromPath, url);
   const slug = slugOf(path);
@@ -50,7 +53,7 @@ export function publishedAddress(fromPath: string, url: string, on: Language | '
   return `${on === 'markdown' ? twinPath(page(slug)) : page(slug, on)}${fragment}`;
 }
 
-/** Every link to an article in a draft, in both languages. */
+/** The links from a draft to articles, in both languages. */
 export function articleLinksIn({ outline, text }: Draft): ArticleLink[] {
   return partsOf(outline).flatMap((part) =>
     linksIn(contentOf(part))
@@ -64,12 +67,12 @@ export function articleLinksIn({ outline, text }: Draft): ArticleLink[] {
   );
 }
 
-/** All links and link definitions among some nodes and their descendants. */
+/** The links and link definitions among some nodes and their descendants. */
 export function linksIn(nodes: readonly Nodes[]): (Link | Definition)[] {
   return nodesIn(nodes).filter((node) => node.type === 'link' || node.type === 'definition');
 }
 
-/** The offsets of a link's address, after its text or label; undefined when it is written with escapes. */
+/** The start and end offset of a link's address in the source. Undefined when the source writes the address with escapes. */
 export function addressExtent(node: Link | Definition, text: string): { start: number; end: number } | undefined {
   const { start, end } = extentOf(node);
   const from = node.type === 'link' ? endOfChildren(node) : start + definitionLabel(text.slice(start, end));
@@ -82,17 +85,17 @@ function endOfChildren(link: Link): number {
   return lastChild === undefined ? extentOf(link).start : extentOf(lastChild).end;
 }
 
-/** The length of `[label]:`; a label may itself read like an address. */
+/** The length of `[label]:` at the start of a definition. It is skipped because a label can look like an address. */
 function definitionLabel(definition: string): number {
   return /^\[(?:[^\\\]]|\\[\s\S])*\]:/.exec(definition)?.[0].length ?? 0;
 }
 
 /**
- * A link or an image that may be broken once its article is published: a relative one that names no article's file, a path of this
- * site, or an address of a machine that only its author reaches.
+ * A link or an image that works in the source but may be broken on the published page: a relative path to anything but an
+ * article, a path from the root of the host, or an address of the author's own machine.
  */
 export interface PageLink {
-  /** As parsed by Markdown. */
+  /** The address as the Markdown parser returns it, without escapes. */
   url: string;
   place: Place;
   isImage: boolean;
@@ -112,26 +115,32 @@ function mayLeadNowhere(url: string): boolean {
   return !/^[a-z][a-z\d+.-]*:/i.test(url) || pathOnOwnMachine(url) !== undefined;
 }
 
-/** The part after the host of a localhost address, probably meant as a path of this site; undefined for any other address. */
+/** The path of an address on localhost, where its author probably meant a path of this site. Undefined for any other address. */
 export function pathOnOwnMachine(url: string): string | undefined {
   const origin = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::\d+)?(?=[/?#]|$)/i.exec(url)?.[0];
   return origin === undefined ? undefined : url.slice(origin.length);
 }
 
-/** An address with a scheme (`data:` too) or a host, as browsers read it: without leading white space, tabs and line ends. */
+/**
+ * Whether an address has a scheme (such as `data:`) or a host. Browsers ignore white space at its start, and tabs and line breaks
+ * anywhere.
+ */
 export function isElsewhere(address: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the URL standard strips these.
   const read = address.replaceAll(/^[\u0000-\u0020]+|[\t\n\r]/g, '');
   return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(read);
 }
 
-/** The anchors of one language of an article, in order: its body first, then its questions. */
+/** The anchors of one language of a draft, in the order of the page: first those of the body, then those of the questions. */
 export function anchorsOf(draft: Draft, language: Language): string[] {
   const part = draft.outline.parts[language];
   return part === undefined ? [] : anchorsIn(contentOf(part)).map(({ anchor }) => anchor);
 }
 
-/** Every heading among some nodes with its anchor, formed as on GitHub; a repeated heading gets -1, -2 … */
+/**
+ * The headings among some nodes, each with its anchor. Anchors are formed as on GitHub: a repeated heading gets the suffix -1, -2
+ * …
+ */
 export function anchorsIn(nodes: readonly Nodes[]): { heading: Heading; anchor: string }[] {
   const slugger = new GithubSlugger();
   return nodesIn(nodes)
@@ -139,7 +148,7 @@ export function anchorsIn(nodes: readonly Nodes[]): { heading: Heading; anchor: 
     .map((heading) => ({ heading, anchor: slugger.slug(headingText(heading)) }));
 }
 
-/** The target of a reference: the definition of a link, or a footnote. */
+/** The definition that a link reference or a footnote reference points to. */
 export type AnyDefinition = Definition | FootnoteDefinition;
 
 /** Definitions by label. If a label is defined twice, the first definition wins. */
@@ -152,7 +161,7 @@ export function definitionsByLabel(nodes: readonly Nodes[]): Map<string, AnyDefi
   return definitions;
 }
 
-/** The definitions that some nodes refer to without containing them, including those that footnotes refer to. */
+/** The definitions that some nodes need but do not contain. A definition that only a needed footnote refers to counts too. */
 export function definitionsFor(
   nodes: readonly Nodes[],
   definitions: ReadonlyMap<string, AnyDefinition>,
@@ -170,7 +179,10 @@ export function definitionsFor(
   return [...found].filter((definition) => !own.has(definition));
 }
 
-/** Links and notes have separate labels, so a note's includes its mark; case is ignored. */
+/**
+ * The key of a reference or definition. Links and footnotes have separate labels, so the key of a footnote begins with `^`. Case
+ * is ignored.
+ */
 export function labelOf({ type, identifier }: { type: string; identifier: string }): string {
   return `${type.startsWith('footnote') ? '^' : ''}${identifier.toUpperCase()}`;
 }

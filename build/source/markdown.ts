@@ -1,5 +1,5 @@
-// Parses Markdown: CommonMark with GitHub's extensions, and with emphasis beside Chinese characters. Also answers questions about
-// nodes: their place, descendants, nesting depth, words and comments.
+// Parses Markdown: CommonMark with GitHub's extensions, and with emphasis that works beside Chinese characters. Also has
+// functions for nodes: their place, descendants, nesting depth, words and comments.
 import type { Nodes, Root, RootContent } from 'mdast';
 import remarkCjkFriendly from 'remark-cjk-friendly';
 import remarkGfm from 'remark-gfm';
@@ -15,8 +15,8 @@ export const markdown = unified()
   .freeze();
 
 /**
- * After parsing, GitHub's extension matches every text against four patterns of bare addresses, which takes a sixth of the parser's
- * time. This skips texts without the characters that each pattern needs.
+ * GitHub's extension searches every text for bare addresses with four patterns, which takes a sixth of the parsing time. This
+ * plugin skips the search for trees without the characters that an address needs.
  */
 function lookForAddressesWhereTheyCanBe(this: Processor): void {
   const data = this.data();
@@ -44,7 +44,7 @@ export function placeOf(node: { position?: RootContent['position'] } | undefined
   return start === undefined ? startOfFile : { line: start.line, column: start.column };
 }
 
-/** The offsets of a node in its file's text. */
+/** The start and end offset of a node in the text of its file. */
 export function extentOf(node: { position?: RootContent['position'] }): { start: number; end: number } {
   return { start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 };
 }
@@ -58,10 +58,10 @@ export function nodesIn(nodes: readonly Nodes[], found: Nodes[] = []): Nodes[] {
   return found;
 }
 
-/** An HTML comment by CommonMark 0.31; an unclosed one extends to the end of its node. */
+/** An HTML comment as CommonMark 0.31 defines it. A comment that is never closed extends to the end of its node. */
 const comment = /<!--(?:-?>|[\s\S]*?(?:-->|$))/g;
 
-/** The offsets of every comment among some nodes and their descendants. */
+/** The offsets of the comments among some nodes and their descendants. */
 export function commentsIn(nodes: readonly Nodes[], source: string): { start: number; end: number }[] {
   return nodesIn(nodes).flatMap((node) => {
     if (node.type !== 'html') return [];
@@ -73,10 +73,10 @@ export function commentsIn(nodes: readonly Nodes[], source: string): { start: nu
   });
 }
 
-/** Raw HTML without its comments. */
+/** Removes the comments from raw HTML. */
 export const withoutComments = (html: string): string => html.replace(comment, '');
 
-/** True for a node that consists of comments. */
+/** True for a node that contains comments and nothing else. */
 export function isComment(node: RootContent): boolean {
   return node.type === 'html' && node.value.startsWith('<!--') && withoutComments(node.value).trim() === '';
 }
@@ -96,17 +96,17 @@ const phrasing = new Set([
   'html',
 ]);
 
-/** Blocks without text for readers: HTML (pages drop it), rules, the definitions of links and footnotes. */
+/** The blocks that show readers no text: HTML, which pages leave out, thematic breaks, and definitions of links and footnotes. */
 const wordless = new Set(['html', 'thematicBreak', 'definition', 'footnoteDefinition']);
 
-/** True for a block with content for readers. */
+/** True for a block that shows readers text. */
 export function isText({ type }: Nodes): boolean {
   return !wordless.has(type);
 }
 
 /**
- * The words of some nodes without markup, for search and for checks; addresses and HTML are excluded. Blocks end with a line end,
- * so that their words never run together.
+ * The words of some nodes for search and for checks, without markup, addresses and HTML. Each block ends with a line break, so
+ * that the words of two blocks never run together.
  */
 export function plainText(nodes: readonly Nodes[]): string {
   const pieces: string[] = [];
@@ -123,12 +123,13 @@ function collect(node: Nodes, pieces: string[]): void {
   if (!phrasing.has(node.type)) pieces.push('\n');
 }
 
-// The nesting limit of a file: recursive functions over a tree rely on it, and the Markdown parser's time is quadratic in the
-// depth.
-/** The maximum number of levels inside one another: list items, quotes, emphasis, YAML collections. */
+/**
+ * The maximum nesting level of list items, quotes, emphasis and YAML collections. Functions that recurse over a tree rely on it,
+ * and the time of the Markdown parser is quadratic in the depth.
+ */
 export const nestingMax = 64;
 
-/** The nodes that count as a level; paragraphs, lists and tables only group. */
+/** The nodes that count as a nesting level. Paragraphs, lists and tables do not count. */
 const containers: ReadonlySet<string> = new Set([
   'blockquote',
   'listItem',
@@ -142,12 +143,12 @@ const containers: ReadonlySet<string> = new Set([
 
 /** The number of quotes, list items and footnotes that the start of a line opens or continues. */
 export function containersAt(line: string): number {
-  // `- - - -` is a thematic break.
+  // `- - - -` is a thematic break and opens no list.
   if (/^[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$/.test(line)) return 0;
   return line.match(/[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)|\[\^)/gy)?.length ?? 0;
 }
 
-/** Blanks out lines that nest too deep, so that the parser never sees them. */
+/** Replaces lines that nest too deep with spaces before parsing, because the parser is too slow for them. */
 export function withoutDeepLines(text: string): { text: string; places: Place[] } {
   const places: Place[] = [];
   const lines = text.split('\n').map((line, index) => {
@@ -158,7 +159,7 @@ export function withoutDeepLines(text: string): { text: string; places: Place[] 
   return { text: lines.join('\n'), places };
 }
 
-/** Empties the containers of a tree that nest too deep, and returns the place of the first. */
+/** Removes the children of nodes that nest too deep. Returns the place of the first such node, or an empty list. */
 export function cutDeepNodes(tree: Root): Place[] {
   return tree.children.flatMap((child) => cut(child, 0)).slice(0, 1);
 }

@@ -1,11 +1,11 @@
-// The outline of a body: its Chinese and its English part, and the questions and answers of each. It only sorts the nodes; the
-// rules check the outline.
+// The outline of a body: its Chinese part, its English part, and the questions and answers of each. This module only sorts nodes
+// into the parts. The rules report what is missing or misplaced.
 
 import type { Heading, Root, RootContent } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
 
-/** The first-level heading that opens each language, and the second-level one that opens its questions and answers. */
+/** The first-level heading that opens the part of a language, and the second-level heading that opens its questions and answers. */
 export const languageHeadings: Bilingual = { zh: '中文', en: 'English' };
 export const qaHeadings: Bilingual = { zh: '问答', en: 'Q&A' };
 
@@ -20,16 +20,16 @@ export interface Pair {
 export interface LanguagePart {
   language: Language;
   heading: Heading;
-  /** Everything but the questions and answers. */
+  /** All nodes of the part except the questions and answers. */
   content: RootContent[];
   qaHeadings: Heading[];
-  /** Text between a Q&A heading and its first question: it belongs to nothing. */
+  /** Text between the Q&A heading and the first question. A rule reports it. */
   qaStray: RootContent[];
   pairs: Pair[];
 }
 
 export interface Outline {
-  /** Text before the first language heading. */
+  /** Text before the first language heading. A rule reports it. */
   stray: RootContent[];
   parts: Partial<Record<Language, LanguagePart>>;
 }
@@ -63,12 +63,12 @@ export function outlineOf(tree: Root): Outline {
   return outline;
 }
 
-/** The words of a heading without raw HTML and comments. They form its anchor. */
+/** The words of a heading, without raw HTML and comments. The anchor of the heading is formed from them. */
 export function headingText(heading: Heading): string {
   return textOf(heading, { includeHtml: false }).trim();
 }
 
-/** All nodes of a language, in the order of its page: the body, then the questions and answers. */
+/** All nodes of a language in the order of the page: the body, then the questions with their answers. */
 export function contentOf({ content, pairs }: LanguagePart): RootContent[] {
   return [...content, ...pairs.flatMap(({ question, answer }) => [question, ...answer])];
 }
@@ -78,7 +78,7 @@ function languageOf(heading: Heading): Language | undefined {
   return languages.find((language) => languageHeadings[language] === text);
 }
 
-/** The existing language parts of an outline, Chinese first. */
+/** The language parts that an outline has, Chinese first. */
 export function partsOf({ parts }: Outline): LanguagePart[] {
   return languages.flatMap((language) => parts[language] ?? []);
 }

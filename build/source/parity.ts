@@ -1,4 +1,5 @@
-// Compares the two languages of an article: its sections, and the elements that a translation keeps: code, links, numerals.
+// Compares the two languages of an article: their sections, and the elements that a translation keeps, which are code, links and
+// numerals.
 
 import type { Code, Heading, Nodes, RootContent } from 'mdast';
 import { holdsHan } from '../edition/analysis.ts';
@@ -10,17 +11,21 @@ import { extentOf, nodesIn } from './markdown.ts';
 import { contentOf } from './outline.ts';
 
 export interface Section {
-  /** For text before the first heading, the language's own heading. */
+  /** The heading of the section. For the text before the first heading, the heading of the language. */
   heading: Heading;
-  /** The heading and what follows it; if the levels of the headings differ between the languages, all nodes of the text. */
+  /**
+   * The heading and the nodes up to the next heading. If the two languages have different heading levels, all nodes of the body
+   * or the answer.
+   */
   nodes: RootContent[];
 }
 
 export type SectionPair = Bilingual<Section>;
 
 /**
- * The sections of both languages. Body and answers pair section by section where their headings have the same levels,
- * else as a whole; questions pair by order. Empty when a language is missing, which another rule reports.
+ * The sections of both languages as pairs. The sections of a body or an answer are paired one by one if both languages have the
+ * same heading levels; otherwise the whole texts form one pair. Questions are paired by order. Empty when a language is missing,
+ * which another rule reports.
  */
 export function sectionPairs({ outline }: Pick<Draft, 'outline'>): SectionPair[] {
   const { zh, en } = outline.parts;
@@ -62,21 +67,21 @@ export interface CodePair {
   en: Code | undefined;
 }
 
-/** The code of two sections, paired by order. */
+/** The code blocks of two sections, paired by order. */
 export function codePairsIn({ zh, en }: SectionPair): CodePair[] {
   const [left, right] = [codeIn(zh), codeIn(en)];
   const longer = left.length > right.length ? left : right;
   return longer.map((_, index) => ({ zh: left[index], en: right[index] }));
 }
 
-/** The code of an article in reading order, each block beside its counterpart. */
+/** The code blocks of an article in reading order, each with its counterpart in the other language. */
 export const codePairs = (draft: Pick<Draft, 'outline'>): CodePair[] => sectionPairs(draft).flatMap(codePairsIn);
 
 const codeIn = ({ nodes }: Section): Code[] => nodesIn(nodes).filter((node) => node.type === 'code');
 
 export interface CodeLine {
   text: string;
-  /** Counts from 0 within the code. */
+  /** The number of the line within the code block, from 0. */
   index: number;
 }
 
@@ -85,7 +90,7 @@ const blockComment = (open: string, close: string): string => `${open}[\\s\\S]*?
 const slashes = `${lineComment('//')}|${blockComment('/\\*', '\\*/')}`;
 const markup = blockComment('<!--', '-->');
 const docstrings = `${blockComment('"""', '"""')}|${blockComment("'''", "'''")}`;
-/** Escapes and strings, which cannot contain the start of a comment. */
+/** Matches escapes and strings, so that a comment mark inside a string does not start a comment. */
 const strings = `\\\\[\\s\\S]|"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n])*'|\`(?:\\\\[\\s\\S]|[^\`\\\\])*\``;
 
 const comments = new Map<string, RegExp>(
@@ -104,7 +109,7 @@ const comments = new Map<string, RegExp>(
   }),
 );
 
-/** The effective lines of a program, without comments (which are translated) and blank lines. */
+/** The lines of a program without comments and blank lines. Comments are removed because a translation translates them. */
 export function codeLines(code: Code): CodeLine[] {
   const pattern = comments.get(languageOf(code));
   const blanked = (whole: string, comment?: string): string =>
@@ -116,7 +121,10 @@ export function codeLines(code: Code): CodeLine[] {
     .filter((line) => line.text !== '');
 }
 
-/** Whether one code can be a translation of the other: everything that is not Chinese occurs in both in the same order. */
+/**
+ * Whether one piece of code can be a translation of the other: the text between the Chinese parts must occur in the other one in
+ * the same order.
+ */
 export function couldTranslate(one: string, other: string): boolean {
   const [zh, en] = holdsHan(one) ? [one, other] : [other, one];
   const target = tight(en);
@@ -134,14 +142,14 @@ export function couldTranslate(one: string, other: string): boolean {
   return from <= target.length - last.length;
 }
 
-/** A normalised spelling: lower case, half width, without spaces. */
+/** A normalised spelling for comparisons: lower case, half-width characters, no spaces. */
 export const tight = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
 
 const languageName = '(?:zh|cn|en)(?:[-_](?:cn|us|gb|hans|hant|tw|hk))?|simplified-chinese|chinese|english';
 const isLanguage = (text: string): boolean => new RegExp(`^(?:${languageName})$`).test(text);
 const languageSuffix = new RegExp(`[._-](?:${languageName})(?=$|\\.[a-z]+$)`);
 
-/** A language-independent key of an address: `/zh-CN/docs#安装` and `/en-US/docs#install` have the same. */
+/** A key of an address that does not depend on the language: `/zh-CN/docs#安装` and `/en-US/docs#install` have the same key. */
 function targetKey(url: string): string {
   const [address = '', query = ''] = (url.split('#', 1)[0] ?? '').split('?', 2);
   const [, host, path = ''] = /^(?:(?:[a-z][a-z\d+.-]*:)?\/\/([^/]*))?(.*)$/is.exec(address.toLowerCase()) ?? [];
@@ -149,9 +157,9 @@ function targetKey(url: string): string {
     ?.split('.')
     .filter((label) => label !== 'www' && !isLanguage(label))
     .join('.')
-    // `example.cn`, `example.com.cn` and `example.com` count as one site.
+    // With the suffix removed, `example.cn`, `example.com.cn` and `example.com` are the same site.
     .replace(/(?:\.(?:com|org|net|dev|ai|io|app|cn))+$/, '');
-  // The articles of an encyclopedia have names in its language.
+  // Wikipedia names its articles in the language of the edition, so only the site is compared.
   if (site === 'wikipedia') return site;
   const segments = path
     .split('/')
@@ -162,7 +170,7 @@ function targetKey(url: string): string {
   return [site ?? '.', page, ...kept.sort()].join(' ');
 }
 
-/** An element that both languages of a section should have, with its key for the comparison. */
+/** An element that both languages of a section should have. Elements with equal keys count as the same. */
 export interface Mention {
   key: string;
   text: string;
@@ -170,8 +178,8 @@ export interface Mention {
 }
 
 /**
- * The targets of references: of definitions with the same name, the first in the text's own language wins, else the first in the
- * other.
+ * The addresses of link definitions by name. If a name is defined several times, the first definition in the given language wins,
+ * else the first one in the other language.
  */
 export function definitionsFor(
   { outline, text }: Pick<Draft, 'outline' | 'text'>,
@@ -193,7 +201,7 @@ export function linksIn({ nodes }: Section, path: string, definitions: ReadonlyM
     const url = urlOf(node, definitions);
     if (url === undefined) return [];
     const isImage = node.type === 'image' || node.type === 'imageReference';
-    // A picture of a program has another file in each language, so pictures are only counted.
+    // Screenshots differ between the languages, so images are only counted and their addresses are not compared.
     if (isImage) images += 1;
     return { key: isImage ? `image ${images}` : linkKey(url, path), text: url, offset: extentOf(node).start };
   });
@@ -205,24 +213,28 @@ function urlOf(node: Nodes, definitions: ReadonlyMap<string, string>): string | 
   if (node.type !== 'link' || node.url.startsWith('mailto:')) return undefined;
   const [only] = node.children;
   const isBare = only?.type === 'text' && /^(?:https?:|www\.)/.test(only.value);
-  // A bare address in running text ends at the first Chinese character, unlike in Markdown.
+  // In Chinese running text, a bare address ends at the first Chinese character. The Markdown parser would include that
+  // character.
   return isBare ? node.url.replace(/[\u3000-\u9fff\uff00-\uffef][\s\S]*$/u, '') : node.url;
 }
 
-/** The comparison key of a link. An anchor depends on the language of its text, so only its presence is compared. */
+/** The comparison key of a link. An anchor is formed from a heading in the language of the text, so only its presence is compared. */
 function linkKey(url: string, path: string): string {
   if (url.startsWith('#')) return 'own anchor';
   if (!isArticleLink(url)) return `page ${targetKey(url)}`;
   return `article ${resolveArticleLink(path, url).path}${anchorIn(url) === '' ? '' : ' with anchor'}`;
 }
 
-/** The numerals of a section's prose; those in code and addresses only count as counterparts. */
+/**
+ * The numerals in the prose of a section. Numerals in code and addresses are left out here, but count as counterparts of numerals
+ * in the other language.
+ */
 export const numeralsIn = ({ nodes }: Section, text: string): Mention[] =>
   nodesIn(nodes).flatMap((node) => {
     if (node.type !== 'text' || /^(?:https?:|www\.)/.test(node.value)) return [];
     const { start, end } = extentOf(node);
     const written = text.slice(start, end);
-    // Indents and escapes exist in the file only, so no numeral precedes its position in the value.
+    // The position in the file is the same as in the value, or later, because indentation and escapes occur in the file only.
     return numeralsOf(node.value).map((one) => ({
       ...one,
       offset: start + Math.max(0, written.indexOf(one.text, one.offset)),
@@ -237,19 +249,19 @@ const scales = new Map(
 const numeral =
   /(\d{1,3}(?:[,，]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*)(?:\s?([百千]?万|万?亿|百(?!分)|千(?![米克字瓦兆]))|[- ](hundred|thousand|million|billion)\b|([KMB])\b)?/gi;
 
-/** The numerals of a text with their offsets. 2 万, 20,000, 20K and 20 thousand have one key. */
+/** The numerals of a text with their offsets. Equal numbers get equal keys: 2 万, 20,000, 20K and 20 thousand. */
 export function numeralsOf(text: string): Mention[] {
   const plain = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
   return [...plain.matchAll(numeral)].map(({ 0: written, 1: figure = '', 2: zh, 3: en, 4: letter, index }) => {
     const digits = figure.replace(/[,，]/g, '');
     const scale = scales.get((zh ?? en ?? letter ?? '').toLowerCase());
-    // Rounded to twelve digits, to remove binary rounding errors.
+    // Rounding to twelve digits removes errors of binary floating point.
     const key = scale === undefined ? digits : String(Number((Number(digits) * scale).toPrecision(12)));
     return { key, text: text.slice(index, index + written.length), offset: index };
   });
 }
 
-/** The code spans of a section; a call and the name of its function are one. */
+/** The code spans of a section. `name()` and `name` get the same key. */
 export const codeSpansIn = ({ nodes }: Section): Mention[] =>
   nodesIn(nodes).flatMap((node) =>
     node.type === 'inlineCode'

@@ -1,10 +1,10 @@
-// Markdown as text: the author's own characters with edits at known offsets. Nothing is parsed and serialised again, so that agents
-// read exactly the author's text.
+// Produces the published Markdown of an article by edits at known offsets of the source. The syntax tree is never serialised, so
+// apart from these edits agents read the author's own characters.
 import type { Heading, Nodes, RootContent } from 'mdast';
 import { addressExtent, isArticleLink, linksIn, publishedAddress } from './links.ts';
 import { commentsIn, extentOf, isComment, nodesIn } from './markdown.ts';
 
-/** Replaces the text between two offsets. */
+/** A replacement for the text between two offsets. */
 interface Edit {
   start: number;
   end: number;
@@ -12,11 +12,11 @@ interface Edit {
 }
 
 export interface Publication {
-  /** The content path of the file, against which relative links are resolved. */
+  /** The path of the file in the content folder. Relative links are resolved against it. */
   path: string;
-  /** The number of levels that headings move down; no heading goes below 6. */
+  /** The number of levels by which headings move down. No heading goes below level 6. */
   headingShift: number;
-  /** The prefix of paths from the root of the host, and the prefix of paths of articles and guides. */
+  /** Prefixes for paths: `host` for paths from the root of the host, `content` for paths of articles and guides. */
   roots?: Roots;
 }
 
@@ -27,7 +27,7 @@ export interface Roots {
 
 const noRoots: Roots = { host: '', content: '' };
 
-/** The text of some nodes as callers receive it: without HTML comments, with links to articles as absolute paths. */
+/** The Markdown of some nodes as callers receive it. HTML comments are removed, and links to articles become absolute paths. */
 export function publishedText(
   nodes: readonly RootContent[],
   source: string,
@@ -41,11 +41,14 @@ export function publishedText(
   return textOfNodes(nodes, source, edits);
 }
 
-/** Runs of neighbouring nodes keep the author's spacing; a part cut out between them (the Q&A part) leaves a blank line. */
+/**
+ * Joins nodes. Adjacent nodes keep the author's spacing. Where a part between two nodes is cut out, such as the Q&A part, one
+ * blank line remains.
+ */
 function textOfNodes(nodes: readonly RootContent[], source: string, edits: readonly Edit[]): string {
   const runs: { start: number; end: number }[] = [];
   for (const node of nodes) {
-    // A block comment leaves no blank lines, so that adding one changes no text.
+    // A comment that is a block of its own leaves no blank lines, so that adding one does not change the published text.
     if (isComment(node)) continue;
     const { start, end } = extentOf(node);
     const run = runs.at(-1);
@@ -55,7 +58,7 @@ function textOfNodes(nodes: readonly RootContent[], source: string, edits: reado
   const inOrder = [...edits].sort((left, right) => left.start - right.start || left.end - right.end);
   let next = 0;
   const texts = runs.map(({ start, end }) => {
-    // Runs and edits are in the order of the file, so that each edit is visited once.
+    // Runs and edits are both sorted by offset, so that this loop visits each edit once.
     while ((inOrder[next]?.start ?? end) < start) next += 1;
     const first = next;
     while ((inOrder[next]?.start ?? Number.POSITIVE_INFINITY) <= end) next += 1;
@@ -63,7 +66,7 @@ function textOfNodes(nodes: readonly RootContent[], source: string, edits: reado
   });
   return (
     texts
-      // The indentation of a first line stays: it may mark code.
+      // Keep the indentation of the first line, because it may mark code.
       .map((text) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd())
       .filter((text) => text !== '')
       .join('\n\n')
@@ -74,7 +77,7 @@ function applyEdits(source: string, start: number, end: number, edits: readonly 
   let text = '';
   let at = start;
   for (const edit of edits) {
-    // An edit inside an earlier edit, such as a line end inside a dropped comment, is skipped.
+    // Skip an edit that lies inside an earlier edit, such as a line break inside a removed comment.
     if (edit.start < at || edit.end > end) continue;
     text += source.slice(at, edit.start) + edit.replacement;
     at = edit.end;
@@ -98,7 +101,7 @@ function linkEdits(nodes: readonly Nodes[], source: string, { path, roots }: { p
   });
 }
 
-/** A path on this host; `//` begins the name of another. */
+/** Whether an address is a path from the root of this host. An address that begins with `//` names another host. */
 const isRootPath = (url: string): boolean => /^\/(?!\/)/.test(url);
 
 function headingEdits(nodes: readonly Nodes[], source: string, shift: number): Edit[] {
@@ -111,15 +114,19 @@ function editsOfHeading(heading: Heading, source: string, shift: number): Edit[]
   const marks = '#'.repeat(Math.min(6, heading.depth + shift));
   const atx = /^#{1,6}(?=[ \t\n]|$)/.exec(source.slice(start, end))?.[0];
   if (atx !== undefined) return [{ start, end: start + atx.length, replacement: marks }];
-  // A heading underlined with === or --- becomes one line with marks.
+  // A heading underlined with === or --- becomes one line that begins with # marks.
   const lastChild = heading.children.at(-1);
   const textEnd = lastChild === undefined ? start : extentOf(lastChild).end;
-  // In a quote its lines begin with `>`, and a backslash before a line end is a break: neither is text.
+  // Inside a quote, each line of the heading begins with `>`. A backslash before a line break is a hard break. Neither is part of
+  // the text.
   const lineEnds = lineEndsIn(source, start, textEnd).map((extent) => ({ ...extent, replacement: ' ' }));
   return [{ start, end: start, replacement: `${marks} ` }, ...lineEnds, { start: textEnd, end, replacement: '' }];
 }
 
-/** Every line end with the surrounding white space and quotation marks. A pattern would backtrack over each run of spaces. */
+/**
+ * The line breaks between two offsets, each with the white space and quote marks around it. A regular expression would backtrack
+ * over each run of spaces.
+ */
 function lineEndsIn(source: string, start: number, end: number): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (let at = source.indexOf('\n', start); at !== -1 && at < end; at = source.indexOf('\n', at)) {

@@ -1,4 +1,4 @@
-// `site.yaml` at the top of the content folder: the site settings. Every field is optional, and so is the file.
+// Reads `site.yaml` at the top of the content folder, which holds the site settings. The file and all its fields are optional.
 import { z } from 'zod';
 import { defaultSite, domainPattern, domainsMax, type SiteSettings } from '../edition/site-settings.ts';
 import type { Bilingual } from '../edition/vocabulary.ts';
@@ -7,10 +7,10 @@ import { decoded, guidesFolder, type SourceEntry, siteFileName } from './entry.t
 import { bilingual, line, paragraphOf } from './front-matter-schema.ts';
 import { readYaml, type YamlReading } from './yaml.ts';
 
-/** Ids that a domain cannot have: the folder of the guides, and their part of the index for agents. */
+/** Ids that a domain cannot have: `guides` is the folder of the guides, and `docs` names their part of the index for agents. */
 const reservedIds = [guidesFolder, 'docs'];
 
-// Also without invisible characters: names occur in headings, and in texts that agents read.
+// Refuses invisible characters too, because names occur in headings and in texts that agents read.
 const visible = <Text extends z.ZodType<string>>(text: Text, said: Bilingual) =>
   text
     .refine((value) => !/\p{Cf}/u.test(value))
@@ -43,7 +43,10 @@ const domain = z
   .describe('a domain { id, name, description }')
   .meta({ zh: '一个领域 { id, name, description }' });
 
-/** Also runs on a list with other faults, so that all are reported at once: an entry may be any value. */
+/**
+ * Reports domain ids that occur twice. It also runs on a list with other faults, so that one compile reports all of them.
+ * Therefore an entry may be any value.
+ */
 function refuseRepeatedIds(domains: readonly unknown[], context: z.core.$RefinementCtx): void {
   const idOf = (one: unknown): unknown => Object(one).id;
   domains.forEach((one, index) => {
@@ -92,7 +95,7 @@ type SiteFields = z.infer<typeof siteFields>;
 
 export interface SiteFile {
   yaml: YamlReading;
-  /** Undefined when it is not YAML. */
+  /** Undefined when the file is not valid YAML. */
   checked: z.ZodSafeParseResult<SiteFields> | undefined;
 }
 
@@ -107,10 +110,13 @@ export function readSiteFile({ bytes }: Pick<SourceEntry, 'bytes'>): SiteFile {
   return { yaml, checked: yaml.values === null ? undefined : siteFields.safeParse(yaml.values) };
 }
 
-/** A misnamed site file, such as `site.yml`. */
+/** Whether a path is a misnamed site file, such as `site.yml`. */
 export const isMisnamedSiteFile = (path: string): boolean => path !== siteFileName && /^site\.ya?ml$/i.test(path);
 
-/** The fields of a content folder's site file; undefined without one, `broken` when its rule reports errors. */
+/**
+ * The fields of the site file. Undefined when the folder has no site file. `broken` when the file has errors, which its rule
+ * reports.
+ */
 export function siteFieldsIn(entries: readonly SourceEntry[]): SiteFields | 'broken' | undefined {
   const entry = entries.find(({ path }) => path === siteFileName);
   if (entry === undefined) return entries.some(({ path }) => isMisnamedSiteFile(path)) ? 'broken' : undefined;
@@ -118,7 +124,7 @@ export function siteFieldsIn(entries: readonly SourceEntry[]): SiteFields | 'bro
   return entry.kind === 'file' && checked?.success === true ? checked.data : 'broken';
 }
 
-/** The site of a content folder; undefined when its file has errors. */
+/** The site settings of a content folder. Undefined when the site file has errors. */
 export function siteSettingsIn(entries: readonly SourceEntry[]): SiteSettings | undefined {
   const fields = siteFieldsIn(entries);
   if (fields === undefined) return defaultSite;

@@ -1,6 +1,6 @@
-// A site: the claims of all files together, and the facts of each file as plain data, so that they can be cached when a file need
-// not be read again. Names are collected from all readable parts, so that one broken file does not make every reference to it look
-// broken too.
+// Facts about a whole site, which rules need in order to judge one file: the ids, slugs and aliases of all files, their links and
+// their anchors. The facts of a file are plain data, so that the cache can supply them for an unchanged file. They are also
+// collected from files with errors. Otherwise one broken file would make every link to it look broken.
 import { z } from 'zod';
 import { type Bilingual, inBoth } from '../edition/vocabulary.ts';
 import { type Place, startOfFile } from '../messages.ts';
@@ -10,31 +10,31 @@ import { type ArticleLink, anchorsOf, articleLinksIn, type PageLink, pageLinksIn
 export interface Claim {
   path: string;
   place: Place;
-  /** How the name is claimed: as the file's name or as an alias. */
+  /** Whether the file claims the name as its file name or as an alias. */
   as: 'slug' | 'alias';
 }
 
 export interface Site {
-  /** The paths of all entries of any kind. */
+  /** The paths of all entries of the content folder, of any kind. */
   paths: readonly string[];
-  /** The ids of the domains; undefined when the site file has errors. */
+  /** The ids of the domains. Undefined when the site file has errors. */
   domains: readonly string[] | undefined;
   files: readonly FileFacts[];
   articles: readonly FileFacts[];
   byPath: ReadonlyMap<string, FileFacts>;
-  /** Every id and the articles that claim it. */
+  /** Each id, with the articles that claim it. An id with several articles is an error. */
   ids: ReadonlyMap<string, readonly { path: string; place: Place }[]>;
-  /** Every slug and alias with the files that claim it. */
+  /** Each slug and alias, with the files that claim it. */
   names: ReadonlyMap<string, readonly Claim[]>;
-  /** The paths of unreadable files: links to them are valid all the same. */
+  /** The paths of files that could not be read. A link to such a file is not reported as broken. */
   unread: ReadonlySet<string>;
-  /** False when an article's id could not be read: then no id counts as missing. */
+  /** False when the id of some article could not be read. In this case no id is reported as missing. */
   idsAreComplete: boolean;
-  /** The present time in milliseconds since 1970; undefined when not given. */
+  /** The present time in milliseconds since 1970. Undefined when the caller gave none. */
   now: number | undefined;
 }
 
-/** Facts about a site beyond the content of its files. */
+/** Facts about a site that its files do not contain. */
 interface Surroundings {
   unread: ReadonlySet<string>;
   paths: readonly string[];
@@ -71,36 +71,39 @@ function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): voi
   else map.set(key, [value]);
 }
 
-/** A value of the front matter and its place. */
+/** A value of the front matter, with its place in the file. */
 export interface Located {
   value: string;
   place: Place;
 }
 
-/** The time of a verification according to its record. */
+/** One verification record of the front matter, with its time. */
 export interface RecordFact {
   verifier: string;
   at: string;
-  /** The place of the time. */
+  /** The place of the time in the file. */
   place: Place;
 }
 
-/** The facts about one file that the rest of a site needs: the names it claims, its links, its possible link targets. */
+/**
+ * The facts about one file that the rules for other files need: the names that the file claims, its links, and the anchors that
+ * others can link to.
+ */
 export interface FileFacts {
   path: string;
   slug: string;
   kind: 'article' | 'guide';
-  /** Null when it could not be read. */
+  /** Null when the id could not be read. */
   id: Located | null;
   aliases: Located[];
   related: Located[];
   records: RecordFact[];
-  /** The day by which it has to be reviewed again; null without one. */
+  /** The day by which the article has to be reviewed again. Null when its author set none. */
   reviewBy: Located | null;
   links: ArticleLink[];
-  /** Links that may be broken once it is published. */
+  /** Links that work in the source but may be broken on the published page. */
   pageLinks: PageLink[];
-  /** The anchors of each language; null for a language that the file lacks. */
+  /** The anchors of each language. Null for a language that the file lacks. */
   anchors: Bilingual<string[] | null>;
 }
 
@@ -120,7 +123,7 @@ export function factsOf(draft: Draft): FileFacts {
   };
 }
 
-/** The records with verifier and time; the schema reports faulty ones. */
+/** The records that have a verifier and a time. The schema reports the others. */
 function recordsIn({ frontMatter, fields }: Draft): RecordFact[] {
   const list = fields.kind === 'article' ? frontMatter.values?.verification : undefined;
   if (!Array.isArray(list)) return [];
@@ -137,7 +140,7 @@ function locatedText({ frontMatter }: Draft, field: string): Located | null {
   return typeof value === 'string' ? { value, place: frontMatter.placeOf([field]) } : null;
 }
 
-/** The texts of a list; the schema reports other values. */
+/** The text values of a list field. The schema reports other values. */
 function locatedIn({ frontMatter }: Draft, field: string): Located[] {
   const list = frontMatter.values?.[field];
   if (!Array.isArray(list)) return [];

@@ -1,4 +1,4 @@
-// An article (or a guide) that passed every rule: typed, complete, ready to be rendered. Made from a draft.
+// An article or a guide that passed every rule, made from a draft. Its fields are typed and complete, so it can be rendered.
 import type { RootContent } from 'mdast';
 import { type Bilingual, inBoth, languages } from '../edition/vocabulary.ts';
 import type { Draft } from './draft.ts';
@@ -7,7 +7,7 @@ import { plainText } from './markdown.ts';
 import { headingText, type LanguagePart } from './outline.ts';
 import { publishedText } from './published-text.ts';
 
-/** The canonical texts that callers receive, in the source's heading levels. */
+/** The canonical texts of an article: title, summary, body, and question–answer pairs. Headings have the levels of the source. */
 export interface ArticleTexts<Pair = TextPair> {
   title: Bilingual;
   summary: Bilingual;
@@ -22,14 +22,14 @@ interface TextPair {
 
 export interface ArticlePair extends TextPair {
   answerNodes: Bilingual<RootContent[]>;
-  /** Per language, whether the question or the answer is a placeholder. */
+  /** For each language, whether the question or the answer is a placeholder. */
   placeholder: Bilingual<boolean>;
 }
 
 export interface SourceArticle {
   draft: Draft;
   slug: string;
-  /** Its folder. */
+  /** The folder of the article. */
   domain: string;
   fields: ArticleFields;
   parts: Bilingual<LanguagePart>;
@@ -43,7 +43,7 @@ export interface SourceGuide {
   parts: Bilingual<LanguagePart>;
 }
 
-/** The article of a draft without findings; undefined for a guide. */
+/** Converts a draft without findings to an article. Undefined when the draft is a guide. */
 export function toArticle(draft: Draft): SourceArticle | undefined {
   const { kind, checked } = draft.fields;
   if (kind !== 'article' || !checked?.success) return undefined;
@@ -94,9 +94,9 @@ function pairsOf(parts: Bilingual<LanguagePart>, published: (nodes: readonly Roo
 
 const placeholderPattern = /^(?:TODO|TBD|待补充|待完善|…+|\.{3,})[.。:：]?$/i;
 
-/** Whether a question or an answer is a placeholder. */
+/** Whether the text of a question or an answer is a placeholder, that is, still to be written. */
 export const isPlaceholder = (text: string): boolean => placeholderPattern.test(text.trim());
 
-/** Whether any text of a pair, in any language, is a placeholder. */
+/** Whether any text of a pair is a placeholder in any language. */
 export const hasPlaceholder = ({ placeholder }: ArticlePair): boolean =>
   languages.some((language) => placeholder[language]);

@@ -1,20 +1,20 @@
-// Parses YAML 1.2 with positions and limits. It never throws: mistakes are returned as findings.
+// Parses YAML 1.2 with positions and limits. It never throws: errors in the YAML are returned as findings.
 import { CST, type Document, isMap, isNode, isScalar, Parser, parseDocument, visit, type YAMLError } from 'yaml';
 import type { Bilingual } from '../edition/vocabulary.ts';
 import { type Finding, type Place, show } from '../messages.ts';
 import { nestingMax } from './markdown.ts';
 
 export interface YamlReading {
-  /** The parsed mapping; null when there is a finding. */
+  /** The parsed fields. Null when there is any finding. */
   values: Record<string, unknown> | null;
   findings: Finding[];
-  /** The place of the value at a path, or of its nearest existing ancestor. */
+  /** The place in the file of the value at a path. If there is no such value, the place of its nearest existing ancestor. */
   placeOf(path: readonly PropertyKey[]): Place;
-  /** The place of a key of the mapping at a path. */
+  /** The place in the file of a key, in the mapping at a path. */
   placeOfKey(path: readonly PropertyKey[], key: string): Place;
 }
 
-/** The wording for YAML that is not a mapping. */
+/** The words of the finding for YAML that is not a mapping of fields. */
 interface NotFields {
   subject: Bilingual;
   advice: Bilingual;
@@ -28,12 +28,12 @@ const frontMatter: NotFields = {
   },
 };
 
-/** Reads a mapping; `at` gives the place of an offset in `yaml`. */
+/** Reads a mapping of fields. `at` converts an offset in `yaml` to a place in the file. */
 export function readYaml(yaml: string, at: (offset: number) => Place, notFields = frontMatter): YamlReading {
   const refused = refusedIn(yaml, at);
   if (refused !== undefined)
     return { values: null, findings: [refused], placeOf: () => at(0), placeOfKey: () => at(0) };
-  // The parser compares every key with every other one; `repeatedKeys` does not.
+  // `uniqueKeys` is off because the parser would compare every key with every other key. `repeatedKeys` takes linear time.
   const document = parseDocument(yaml, { version: '1.2', uniqueKeys: false, prettyErrors: false });
   const placeOf = (path: readonly PropertyKey[]): Place => {
     const node = path.length === 0 ? document.contents : document.getIn(path, true);
@@ -60,8 +60,8 @@ export function readYaml(yaml: string, at: (offset: number) => Place, notFields 
 }
 
 /**
- * The first construct that is refused regardless of its meaning. It searches the syntax tree, because the values of deeply nested
- * YAML cannot even be composed.
+ * Returns a finding for the first construct that is refused whatever its meaning: an anchor, an alias, a tag, or YAML that is
+ * nested too deep. The search runs on the syntax tree, because composing the values of deeply nested YAML exhausts the stack.
  */
 function refusedIn(yaml: string, at: (offset: number) => Place): Finding | undefined {
   let finding: Finding | undefined;
@@ -84,7 +84,7 @@ function refusedIn(yaml: string, at: (offset: number) => Place): Finding | undef
 
 const tooDeepToRead = Symbol('too deep to read');
 
-/** The parser reads nested block sequences by recursion, until the stack is exhausted. */
+/** Tokens of the YAML. The parser reads nested block sequences by recursion, and deep nesting exhausts the stack. */
 function tokensOf(yaml: string): (CST.Token | typeof tooDeepToRead)[] {
   try {
     return [...new Parser().parse(yaml)];
@@ -96,12 +96,12 @@ function tokensOf(yaml: string): (CST.Token | typeof tooDeepToRead)[] {
 
 export interface RepeatedKey {
   name: string;
-  /** The offset of the first key with that name. */
+  /** The offset of the first key with this name. */
   first: number;
   offset: number;
 }
 
-/** Keys that occur in their mapping already. */
+/** The keys that repeat an earlier key of their mapping. */
 export function repeatedKeys(document: Document): RepeatedKey[] {
   const repeated: RepeatedKey[] = [];
   visit(document, {
@@ -119,13 +119,19 @@ export function repeatedKeys(document: Document): RepeatedKey[] {
   return repeated;
 }
 
-/** The reason of a mistake as a phrase; `message` is the package's, of which the first sentence is enough. */
+/**
+ * The reason of a parse error as a phrase in both languages. `message` is the text of the YAML package. Only its first sentence
+ * is used.
+ */
 export function mistakeReason(code: YAMLError['code'], message: string): Bilingual {
   const english = message.split(/[;\n]/, 1)[0]?.replace(/[:.]$/, '') ?? message;
   return { zh: chineseReasons[code](english), en: english };
 }
 
-/** When one code stands for many reasons, or a reason names its finding, the English text is added as detail. */
+/**
+ * Phrases for the error codes of the YAML package. Where a code has several causes or its message names a value, the English
+ * message is appended in parentheses.
+ */
 const chineseReasons: { readonly [Code in YAMLError['code']]: (english: string) => string } = {
   ALIAS_PROPS: () => '别名不能带锚点或标签',
   BAD_ALIAS: (english) => `别名或锚点的名称无效（${english}）`,
@@ -161,7 +167,7 @@ function mistakeFinding({ code, pos, message }: YAMLError, document: Document, a
     : yamlFinding(at(pos[0]), mistakeReason(code, message));
 }
 
-/** The start of an unclosed quotation that runs to the end of the YAML. */
+/** The start of a quotation that is never closed and therefore runs to the end of the YAML. */
 function openingQuote(document: Document, end: number): number {
   let opening = end;
   visit(document, {
@@ -222,7 +228,7 @@ function tooDeep(place: Place): Finding {
     found: { zh: `嵌套超过 ${nestingMax} 层的 YAML`, en: `YAML nested deeper than ${nestingMax} levels` },
     expected: {
       zh: '作者指南列出的字段，其嵌套只需四层',
-      en: 'fields as the authoring guide lists them, which need four levels',
+      en: 'the fields of the authoring guide, which need at most four levels',
     },
     advice: { zh: '去掉多余的括号或缩进。', en: 'Remove the unnecessary brackets or indentation.' },
   };

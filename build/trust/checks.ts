@@ -1,28 +1,28 @@
-// Summarises the records of an article besides its trust: the last verification of its present text, and the reasons to check it
-// again. Pure; knows no clock.
+// Summarises the records of an article: the last verification of its present text, and the reasons to check it again. `trust.ts`
+// computes the trust. Pure: uses no clock.
 import type { ArticleFields, Record } from '../source/front-matter-schema.ts';
 import { isOverdue, monthsBetween, newest } from './trust.ts';
 
 export interface Checks {
-  /** The last verification of its present text, ISO 8601 in UTC; null when no record is about it. */
+  /** The time of the last verification of the present text, ISO 8601 in UTC. Null when no record is for the present text. */
   checkedAt: string | null;
-  /** Verifiers whose newest record is about another text: the article was edited after they had checked it. */
+  /** The verifiers whose newest record is for another text, because the article was edited after their check. */
   outdated: string[];
-  /** Verifiers whose newest record of the present text names examples that failed, or failed the text itself. */
+  /** The verifiers whose newest record of the present text failed the text, or counts examples that failed. */
   failing: string[];
-  /** The day until which it is to be reviewed, `YYYY-MM-DD`; null when there is none. */
+  /** The day by which the article should be reviewed, `YYYY-MM-DD`. Null when its author set none. */
   reviewBy: string | null;
 }
 
-/** The part of an article's state that depends on the day: with the same age, an article has the same trust. */
+/** The part of an article's state that depends on the day. While it is the same, the trust is the same. */
 export interface Age {
-  /** The age of its newest current record, see `monthsBetween`; null when no record is current. */
+  /** The age of the newest current record in months, see `monthsBetween`. Null when no record is current. */
   months: number | null;
-  /** Whether its review is overdue. */
+  /** Whether the review of the article is overdue. */
   isOverdue: boolean;
 }
 
-/** `day` is that of the edition, `YYYY-MM-DD`. */
+/** Computes the age. `day` is the day of the edition, `YYYY-MM-DD`. */
 export function ageOf({ checkedAt, reviewBy }: Pick<Checks, 'checkedAt' | 'reviewBy'>, day: string): Age {
   return {
     months: checkedAt === null ? null : monthsBetween(checkedAt, day),

@@ -1,19 +1,21 @@
-// The digest of an article: SHA-256 of its canonical texts. Records and citations contain it.
+// The digest of an article: the SHA-256 of its canonical texts. Verification records and citations contain it.
 import { sha256 } from '../edition/hash.ts';
 import { languages } from '../edition/vocabulary.ts';
 import type { Draft } from '../source/draft.ts';
 import { type ArticleTexts, toArticle } from '../source/source-article.ts';
 
-/** The first line of the canonical form; a new form gets a new name. */
+/** The name of the canonical form, which is its first line. A changed form must get another name. */
 const form = 'stele-digest-1';
 
 /**
- * `sha256-<hex>` over the canonical form: UTF-8, Unicode NFC, LF line ends, no white space at either end of a part.
+ * The digest `sha256-<hex>` of the canonical form: UTF-8, Unicode NFC, LF line ends, no white space at either end of a part.
  *
- * The form is the line `stele-digest-1` and then each part as `<name> <bytes>\n<text>\n`, in this order: title.zh, title.en, summary.zh,
- * summary.en, body.zh, body.en, and for the n-th pair (from 1) question.n.zh, question.n.en, answer.n.zh, answer.n.en. Bodies,
- * questions and answers are those of the JSON representation, so that every recipient of an article can compute its digest. Dates,
- * tags, keywords, risk and records are not texts: changing them does not change the digest.
+ * The form is the line `stele-digest-1` and then each part as `<name> <bytes>\n<text>\n`, in this order: title.zh, title.en,
+ * summary.zh, summary.en, body.zh, body.en, and for the n-th pair (from 1) question.n.zh, question.n.en, answer.n.zh,
+ * answer.n.en.
+ *
+ * Bodies, questions and answers are those of the JSON representation, so that anyone who has an article can compute its digest.
+ * Dates, tags, keywords, risk and records are not part of the form and do not change the digest.
  */
 export function digestOf(texts: ArticleTexts): string {
   const parts: [name: string, text: string][] = [];
@@ -28,7 +30,7 @@ export function digestOf(texts: ArticleTexts): string {
   return `sha256-${sha256(canonicalForm(parts))}`;
 }
 
-/** The digest of a draft's present text; undefined for a guide, and while errors make that text ambiguous. */
+/** The digest of a draft's present text. Undefined for a guide, and for a draft with errors that make its text ambiguous. */
 export function presentDigest(draft: Draft): string | undefined {
   const { zh, en } = draft.outline.parts;
   const isWhole = draft.deepPlaces.length === 0 && zh !== undefined && zh.pairs.length === en?.pairs.length;

@@ -1,20 +1,20 @@
-// Statistics of a collection of articles: statuses, scores, the oldest verification. Pure.
+// Statistics over articles: statuses, scores, and the oldest verification. Pure.
 import { highestScores, type VerificationStatus, verificationStatuses } from '../edition/vocabulary.ts';
 
-/** The counted fields of an article. */
+/** The fields of an article that the statistics use. */
 export interface Judged {
   status: VerificationStatus;
   score: number;
-  /** The last verification of its present text; null when no record is about it. */
+  /** The time of the last verification of the present text. Null when no record is for the present text. */
   checkedAt: string | null;
 }
 
 export interface Figures {
   articles: number;
   statuses: Record<VerificationStatus, number>;
-  /** The minimum and the median confidence score; null without articles. */
+  /** The lowest and the median confidence score. Null without articles. */
   confidence: { least: number; median: number } | null;
-  /** The oldest last verification of an article; null when none has a record of its present text. */
+  /** The earliest `checkedAt` of all articles. Null when no article has one. */
   oldestVerification: string | null;
 }
 
@@ -32,10 +32,10 @@ export function figuresOf(articles: readonly Judged[]): Figures {
   };
 }
 
-/** Whole percents, rounded down: 100 means all. */
+/** The share as a whole percentage, rounded down, so that 100 means all. */
 export const shareOf = (part: number, all: number): number => (all === 0 ? 0 : Math.floor((part * 100) / all));
 
-/** Scores from `from` to `to`, inclusive, and the number of articles in that range. */
+/** A range of scores with both ends included, and the number of articles whose score is in it. */
 export interface ScoreRange {
   from: number;
   to: number;
@@ -43,10 +43,10 @@ export interface ScoreRange {
   articles: number;
 }
 
-/** The size of a range. It divides the highest score of every status, so that each range has one status. */
+/** The size of a range. It divides the highest score of every status, so that all scores in a range have the same status. */
 export const scoresPerRange = 5;
 
-/** The distribution of the scores: every range from 0 to 100, including empty ones. */
+/** The distribution of the scores: every range from 0 to 100, including the empty ones. */
 export function rangesOf(articles: readonly Judged[]): ScoreRange[] {
   return Array.from({ length: 100 / scoresPerRange }, (_, index) => {
     const to = (index + 1) * scoresPerRange;

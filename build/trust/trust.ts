@@ -1,7 +1,8 @@
-// Computes trust: the status, the confidence score and the factors that explain it follow from the records of an article, the
-// digest of its text, the evidence of its sections and the day of the edition. Pure. A current passed record never lowers the
-// score, a failed or stale one never raises it. The guide on trust states the same formulas; its program is tested against this
-// file.
+// Computes the trust of an article: its status, its confidence score and the factors that explain the score. They follow from the
+// records of the article, the digest of its text, the evidence of its sections and the day of the edition. Pure.
+//
+// A current record with the result `passed` never lowers the score. A failed or stale record never raises it. The guide on trust
+// states the same formulas and contains a program, which a test compares with this file.
 import type { ConfidenceFactor, VerifierEvidence } from '../edition/article-schema.ts';
 import { byCodeUnit } from '../edition/hash.ts';
 import { type EvidenceKind, evidenceKinds, highestScores, type VerificationStatus } from '../edition/vocabulary.ts';
@@ -10,19 +11,19 @@ import type { Record as VerificationRecord } from '../source/front-matter-schema
 
 export interface Trust {
   status: VerificationStatus;
-  /** Integer, 0–100: unverified ≤ 30 < partial ≤ 60 < verified. The sum of the factors' points. */
+  /** An integer from 0 to 100: unverified ≤ 30 < partial ≤ 60 < verified. It is the sum of the factors' points. */
   score: number;
   factors: ConfidenceFactor[];
-  /** For each record, whether it is not tied to the present text. */
+  /** For each record, whether it is stale, that is, not tied to the present text. */
   stale: boolean[];
 }
 
 export interface TrustBasis {
-  /** Tokens of both languages by kind of evidence. */
+  /** Tokens of both languages together, by kind of evidence. */
   evidence: Readonly<Record<EvidenceKind, number>>;
   /** The day of the edition, `YYYY-MM-DD`. */
   day: string;
-  /** The day until which the article is to be reviewed, `YYYY-MM-DD`. */
+  /** The day by which the article should be reviewed, `YYYY-MM-DD`. */
   reviewBy?: string | undefined;
 }
 
@@ -52,15 +53,15 @@ export function trustOf(
 export const isOverdue = (reviewBy: string | undefined, day: string): boolean =>
   reviewBy !== undefined && day > reviewBy;
 
-/** Whole months of 30 days from a time, ISO 8601, to the end of a day, `YYYY-MM-DD`; 0 when the time is later. */
+/** The whole months of 30 days from a time in ISO 8601 to the end of a day `YYYY-MM-DD`. It is 0 when the time is after the day. */
 export function monthsBetween(at: string, day: string): number {
   return Math.max(0, Math.floor((Date.parse(day) / dayMs + 1 - Date.parse(at) / dayMs) / 30));
 }
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether the records say that the examples ran, and that examples that can only be checked were checked. A record counts its
- * examples without naming them: so all runnable ones must have run, and none have failed.
+ * Whether the records state that the examples ran, and that those which can only be checked were checked. A record states how
+ * many examples ran, but not which. Therefore at least as many as can run must have run, and none may have failed.
  */
 export function backingOf(
   records: readonly VerificationRecord[],
@@ -79,7 +80,7 @@ export function backingOf(
   return { ran: runnable > 0 && unfailed.some(({ ran }) => ran >= runnable), checked: unfailed.length > 0 };
 }
 
-/** The kinds of evidence of a text, each with its share of the tokens in whole percents. */
+/** The kinds of evidence that a text has, each with its share of the tokens as a whole percentage. */
 export function sharesOf(evidence: TrustBasis['evidence']): { kind: EvidenceKind; percent: number }[] {
   const all = evidenceKinds.reduce((sum, kind) => sum + evidence[kind], 0);
   return evidenceKinds.flatMap((kind) =>
@@ -87,17 +88,17 @@ export function sharesOf(evidence: TrustBasis['evidence']): { kind: EvidenceKind
   );
 }
 
-/** A record is current when its digest is the present one, else stale; one without a digest is tied to no text. */
+/** A record is current if its digest is that of the present text. Otherwise, or without a digest, it is stale. */
 function isStale(record: VerificationRecord, digest: string): boolean {
   return record.digest !== digest;
 }
 
-/** The reasons why an article with current records is not verified. */
+/** The reasons why an article with current records has the status `partial` instead of `verified`. */
 interface Lapses {
   inPart: boolean;
-  /** The newest record of some verifier is not about the present text. */
+  /** True when the newest record of some verifier is not for the present text. */
   stale: boolean;
-  /** The day until which it was to be reviewed, when that has passed. */
+  /** The day by which the article should have been reviewed. Undefined while the review is not overdue. */
   reviewBy: string | undefined;
 }
 
@@ -106,21 +107,22 @@ function statusOf(verdicts: readonly Verdict[], { inPart, stale, reviewBy }: Lap
   return inPart || stale || reviewBy !== undefined ? 'partial' : 'verified';
 }
 
-/** The newest records of one verifier: more than one when their times are equal. */
+/** The newest record of one verifier. Several records when their times are equal. */
 export function newest(records: readonly VerificationRecord[]): VerificationRecord[] {
   const last = Math.max(...records.map(({ at }) => Date.parse(at)));
   return records.filter(({ at }) => Date.parse(at) === last);
 }
 
-/** The verdict of one verifier on the present text; undefined when none of its records is current. */
+/** The verdict of one verifier on the present text. Undefined when none of its records is current. */
 function verdictOf(own: readonly VerificationRecord[], digest: string): Verdict | undefined {
   const current = own.filter((record) => !isStale(record, digest));
   if (current.length === 0) return undefined;
-  // Of records at the same moment, the worst counts.
+  // If several records have the same time, the worst result counts.
   const results = newest(current).map(({ result }) => result);
   const result =
     (['failed', 'partial', 'passed'] as const).find((candidate) => results.includes(candidate)) ?? 'failed';
-  // All current records are about the same text, so the evidence of an earlier, more thorough pass still holds.
+  // All current records are for the same text. Therefore a new `passed` record does not cancel the evidence of an earlier one
+  // that ran more examples.
   const counted = (result === 'passed' ? current : newest(current)).filter((record) => record.result === result);
   const [most] = counted
     .map(({ verifier, examples = null }) => ({
@@ -137,9 +139,9 @@ function verdictOf(own: readonly VerificationRecord[], digest: string): Verdict 
 }
 
 /**
- * How far one record vouches for the text, 0–1: half for its result, half for its examples by the rule of succession (Laplace,
- * Essai philosophique sur les probabilités, 1814), (ran + 1) / (all + 2). A partial pass counts half of that, so always less than a
- * pass; a failure counts nothing.
+ * How much one record supports the text, from 0 to 1. Half of it comes from the result and half from the examples, as (ran + 1) /
+ * (all + 2) by the rule of succession (Laplace, Essai philosophique sur les probabilités, 1814). A `partial` result counts half
+ * as much as a `passed` one, a `failed` result 0.
  */
 function evidenceOf({ result, examples }: Pick<Verdict, 'result' | 'examples'>): number {
   const { ran, failed, skipped } = examples ?? { ran: 0, failed: 0, skipped: 0 };
@@ -150,14 +152,15 @@ function evidenceOf({ result, examples }: Pick<Verdict, 'result' | 'examples'>):
 function byVerifier(records: readonly VerificationRecord[]): VerificationRecord[][] {
   const groups = new Map<string, VerificationRecord[]>();
   for (const record of records) groups.set(record.verifier, [...(groups.get(record.verifier) ?? []), record]);
-  // Sorted like the list in a response, so that multiplying in that order gives the same number to the last bit.
+  // Sorted like the verifiers in a response. A caller who multiplies their numbers in this order gets the same product to the
+  // last bit.
   return [...groups].sort(([left], [right]) => byCodeUnit(left, right)).map(([, own]) => own);
 }
 
-/** The verdict of one verifier on the present text; `evidence` is not rounded. */
+/** The verdict of one verifier on the present text. Its `evidence` is not rounded. */
 export type Verdict = VerifierEvidence;
 
-/** The points of an article for its status alone, and the points that evidence can add. */
+/** `floor` has the points that an article gets for its status alone. `room` has the points that evidence can add. */
 const floor = { verified: highestScores.partial + 1, partial: highestScores.unverified + 1, unverified: 30 } as const;
 const room = {
   verified: highestScores.verified - floor.verified,
@@ -165,24 +168,25 @@ const room = {
 } as const;
 
 /**
- * How far a text is backed, 0–1: its tokens, with each kind of evidence counting half of the kind before; text without evidence was
- * still read by the verifiers who passed it. B of the guide.
+ * B in the guide: how far the text has support, from 0 to 1. It is the average over the tokens, where each kind of evidence
+ * counts half as much as the kind before it. Text without evidence counts a little, because the verifiers who passed it have read
+ * it.
  */
 function shareBacked({ ran, checked, cited, none }: TrustBasis['evidence']): number {
   const all = ran + checked + cited + none;
   return all === 0 ? 0 : (ran + checked / 2 + cited / 4 + none / 8) / all;
 }
 
-/** 1 until three months, then falling linearly to a half at two years: F of the guide. */
+/** The factor F in the guide: 1 up to three months, then falling linearly to 1/2 at two years. */
 const freshnessOf = (months: number): number => 1 - (Math.min(Math.max(months, 3), 24) - 3) / 42;
 
-/** The inputs of the factors. */
+/** The values from which the factors are computed. */
 export interface Grounds {
   verdicts: readonly Verdict[];
   lapses: Lapses;
-  /** The share of the text that is backed, 0–1. */
+  /** The share of the text that has support (`shareBacked`), from 0 to 1. */
   backing: number;
-  /** The age of the newest current record; Infinity when there is none. */
+  /** The age of the newest current record in months. Infinity when there is none. */
   months: number;
 }
 
@@ -203,7 +207,7 @@ export function factorsOf(status: VerificationStatus, grounds: Grounds): Confide
 
 function partialExplanation({ inPart, stale, reviewBy }: Lapses): ConfidenceFactor['explanation'] {
   const reasons = [
-    ...(inPart ? [{ zh: '有验证者的结论是部分通过', en: 'some verifier passed it only in part' }] : []),
+    ...(inPart ? [{ zh: '有验证者的结论是部分通过', en: 'at least one verifier passed it only in part' }] : []),
     ...(stale
       ? [{ zh: '有验证者最新的记录不针对当前文本', en: 'at least one verifier’s newest record is not for this text' }]
       : []),
@@ -217,7 +221,10 @@ function partialExplanation({ inPart, stale, reviewBy }: Lapses): ConfidenceFact
   };
 }
 
-/** Each verifier leaves open the share that its examples leave open, so that agreement counts: A of the guide. */
+/**
+ * A in the guide: 1 minus the product of the doubt (1 − evidence) that each verifier leaves. It grows with each verifier that
+ * agrees.
+ */
 const agreementOf = (verdicts: readonly Verdict[]): number =>
   1 - verdicts.reduce((open, { evidence }) => open * (1 - evidence), 1);
 
@@ -226,7 +233,7 @@ function evidenceFactor(
   { verdicts, backing, months }: Grounds,
 ): ConfidenceFactor {
   const [agreement, freshness] = [agreementOf(verdicts), freshnessOf(months)];
-  // The tolerance keeps a rounding error of the product from costing a point.
+  // The tolerance ensures that a rounding error of the product does not cost a point.
   const points = Math.floor(room[status] * backing * agreement * freshness + 1e-9);
   const total = (name: 'ran' | 'failed' | 'skipped'): number =>
     verdicts.reduce((sum, { examples }) => sum + (examples?.[name] ?? 0), 0);
@@ -244,7 +251,7 @@ function evidenceFactor(
     points,
     explanation: {
       zh: `文本有依据的份额 B = ${b}，${names} 个验证者合计 A = ${a}，最新的检查在 ${months} 个月前，F = ${f}：在证据最多能加的 ${room[status]} 分中占 ${points} 分。${examples.zh}。`,
-      en: `The share of the text that is backed is B = ${b}, ${names} verifier${names === 1 ? '' : 's'} come${names === 1 ? 's' : ''} to A = ${a}, the newest check is ${months} month${months === 1 ? '' : 's'} old, F = ${f}: ${points} of the ${room[status]} points that evidence can add. ${examples.en}.`,
+      en: `The share of the text that is backed is B = ${b}, the records of ${names} verifier${names === 1 ? '' : 's'} give A = ${a}, the newest check is ${months} month${months === 1 ? '' : 's'} old, F = ${f}: ${points} of the ${room[status]} points that evidence can add. ${examples.en}.`,
     },
     backing: rounded(backing),
     months,
@@ -282,5 +289,5 @@ function unverifiedFactors(verdicts: readonly Verdict[]): ConfidenceFactor[] {
 
 const shown = (verdict: Verdict): VerifierEvidence => ({ ...verdict, evidence: rounded(verdict.evidence) });
 
-/** Four digits for display. Further computation starts from the examples. */
+/** Rounds to four digits for display. Computations use the exact values. */
 const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;

@@ -1,5 +1,5 @@
-// Puts a verification record into the front matter of an article. It rewrites only the `verification` list; the result is parsed
-// again and refused if any other data or the body has changed.
+// Writes a verification record into the front matter of an article. Only the list `verification` is rewritten. The result is
+// parsed again, and the change is refused if any other field or the body differs.
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isNode, isScalar, isSeq, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { Bilingual } from '../edition/vocabulary.ts';
@@ -17,12 +17,12 @@ import {
 import { toArticle } from '../source/source-article.ts';
 import { digestOf } from './digest.ts';
 
-/** The file with the record, or the reason why it cannot be added. */
+/** The bytes of the file with the record, or the reason why the record cannot be added. */
 export type RecordEdit = { bytes: Uint8Array } | { finding: Finding };
 
 /**
- * Writes a record in the place of the first of its verifier and removes the others of that verifier; without one it comes last.
- * Comments of a record that is updated stay.
+ * Adds a record to an article. The record replaces the first record of the same verifier, and other records of this verifier are
+ * removed. If there is none, the record is added at the end. Comments of a replaced record stay.
  */
 export function withRecord(entry: SourceEntry, given: NewRecord): RecordEdit {
   const parsed = recordSchema.safeParse(given);
@@ -41,13 +41,13 @@ export function withRecord(entry: SourceEntry, given: NewRecord): RecordEdit {
   return 'finding' in after || !isSameBut(before, after, written) ? { finding: notInPlace(place) } : { bytes };
 }
 
-/** The edit that adds the record to the YAML of a front matter; undefined when all its fields are in braces. */
+/** The edit of the front matter's YAML that adds the record. Undefined when the whole front matter is in braces `{ … }`. */
 function listEdit(yaml: string, written: VerificationRecord): Replacement | undefined {
   const fields = parseDocument(yaml, { version: '1.2' }).contents;
   if (!isMap(fields) || fields.flow === true) return undefined;
   const known = fields.items.find(({ key }) => isScalar(key) && key.value === 'verification');
   const start = (isScalar(known?.key) ? known.key.range?.[0] : undefined) ?? yaml.length;
-  // A node's last offset is behind its comments.
+  // The last offset in `range` is after the comments of the node.
   const end = (isNode(known?.value) ? known.value.range?.[2] : undefined) ?? yaml.length;
   const document = new Document({});
   document.contents = new YAMLMap();
@@ -66,7 +66,7 @@ function listEdit(yaml: string, written: VerificationRecord): Replacement | unde
 
 const columnAt = (text: string, offset: number): number => offset - (text.lastIndexOf('\n', offset - 1) + 1);
 
-/** The list as a block, with its other records and its comments. */
+/** The list of records in block style, with the new record, the others and all comments. */
 function listWith(known: unknown, written: VerificationRecord): YAMLSeq {
   const list = isSeq(known) ? known : new YAMLSeq();
   if (isNode(known)) {
@@ -83,7 +83,7 @@ function listWith(known: unknown, written: VerificationRecord): YAMLSeq {
   return list;
 }
 
-/** Gives a record the fields of another one; its comments stay. */
+/** Gives a record the fields of another record. Its comments stay. */
 function update(record: YAMLMap, { items }: YAMLMap): void {
   record.items = record.items.filter(({ key }) => items.some((item) => String(item.key) === String(key)));
   for (const { key, value } of items) {
@@ -96,7 +96,7 @@ function update(record: YAMLMap, { items }: YAMLMap): void {
   }
 }
 
-/** Its fields in the order of the authoring guide, texts in quotation marks. */
+/** A record as YAML: its fields in the order of the authoring guide, texts in quotation marks. */
 function recordNode({ verifier, result, at, notes, digest, examples }: VerificationRecord): YAMLMap {
   const quoted = (text: string): Scalar => Object.assign(new Scalar(text), { type: Scalar.QUOTE_DOUBLE });
   const document = new Document({});
@@ -118,7 +118,7 @@ interface ReadArticle {
   digest: string;
 }
 
-/** True when only the records differ, and as intended. */
+/** True when the two articles differ only in the new record. */
 function isSameBut(before: ReadArticle, after: ReadArticle, written: VerificationRecord): boolean {
   const { verification: records, ...fields } = before.fields;
   const first = records.findIndex(({ verifier }) => verifier === written.verifier);
@@ -138,7 +138,7 @@ function readArticle(entry: SourceEntry): ReadArticle | { finding: Finding } {
   const draft = readDraft(entry);
   const { values, findings } = draft.frontMatter;
   if (values === null) return { finding: findings[0] ?? noArticle(startOfFile) };
-  // An empty list can be written in many ways; the schema accepts two of them.
+  // An empty list may be written as `verification:` without a value, which the schema would refuse.
   const fields = articleFields.safeParse({ ...values, verification: values.verification ?? [] });
   const { zh, en } = draft.outline.parts;
   const isWhole = draft.fields.kind === 'article' && zh !== undefined && en !== undefined;
@@ -176,7 +176,7 @@ function notInPlace(place: Place): Finding {
     place,
     found: {
       zh: '无法在不改动其他内容的情况下写入记录的 verification',
-      en: 'a verification list that cannot be given a record without changing something else',
+      en: 'a verification list to which a record cannot be added without other changes',
     },
     expected: {
       zh: '逐行书写的字段和逐条列出的记录',
@@ -198,7 +198,7 @@ function tooLarge(place: Place, size: number): Finding {
   };
 }
 
-/** A record that the schema refuses would stop every later build. */
+/** The finding for a record that does not match the schema. Once written, it would stop every later build. */
 function wrongRecord(given: NewRecord, name: PropertyKey | undefined): Finding {
   const [field, value] = Object.entries(given).find(([key]) => key === name) ?? ['', given];
   const schema = Object.entries(recordSchema.shape).find(([key]) => key === field)?.[1] ?? recordSchema;

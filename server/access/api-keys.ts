@@ -8,7 +8,7 @@ import { keyPlans } from './plans.ts';
  * beginning lets scanners of repositories and logs find a key that leaked.
  */
 export const apiKeyPattern = /^stele_([a-z0-9]{12})_[A-Za-z0-9_-]{43}$/;
-/** The same pattern anywhere in a text. It also matches keys that are cut or mistyped, such as with an automatic capital letter. */
+/** Finds keys anywhere in a text. It also matches keys that are cut, or in which upper and lower case have changed. */
 const keyInText = /stele_[a-z0-9]{12}_[a-z0-9_-]+/gi;
 
 const idLetters = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -24,7 +24,7 @@ export const keyRecord = z.strictObject({
   createdAt: moment,
   expiresAt: moment.nullable(),
   revokedAt: moment.nullable(),
-  /** The newest is last. During a rotation there are two, and the older one has an expiry time. */
+  /** The secrets of the key, the newest last. During a rotation there are two, and the older one has an expiry time. */
   secrets: z.array(
     z.strictObject({
       /** SHA-256 of the whole key, in hexadecimal. */
@@ -43,7 +43,7 @@ export const newKeyId = (): string =>
 /** A new key with this id: 256 bits from the system's generator, so no two are the same. */
 export const newApiKey = (id: string): string => `stele_${id}_${randomBytes(secretBytes).toString('base64url')}`;
 
-/** SHA-256 needs no salt here: there is no dictionary of 256 random bits. */
+/** The hash of a key needs no salt, because the hashes of 256 random bits cannot be computed in advance. */
 export const hashOfKey = (key: string): string => hash('sha256', key);
 
 export const looksLikeKey = (text: string): boolean => decoded(text).plain.search(keyInText) !== -1;
@@ -61,8 +61,8 @@ export function withoutKeys(text: string): string {
 }
 
 /**
- * Decodes percent-encoded ASCII in the text, repeatedly encoded ASCII too, with the offset of each character in the text. Keys are
- * ASCII, so other escapes and malformed ones can stay. Each character is read once: an escape is complete with its last digit.
+ * Decodes percent-encoded ASCII, even if it is encoded several times, and returns where each decoded character begins in the text.
+ * Keys are ASCII, so all other escapes stay as they are. One pass is enough: an escape is decoded as soon as its last digit is read.
  */
 function decoded(text: string): { plain: string; begins: (index: number) => number } {
   if (!text.includes('%')) return { plain: text, begins: (index) => index };

@@ -1,5 +1,5 @@
-// The plans: how much each kind of caller may ask for. One table; the limiter, the headers, the answers, OpenAPI, the docs and
-// the commands all read it (HTTP specification, section 8).
+// The plans: how many requests each kind of caller may send (HTTP specification, section 8). The limiter, the headers, the answers,
+// OpenAPI, the docs and the commands all read this one table.
 import { z } from 'zod';
 
 export const keyPlans = ['free', 'paid'] as const;
@@ -12,7 +12,7 @@ export const planName = z.enum(planNames);
 export const calendarUnits = ['day', 'month'] as const;
 export type CalendarUnit = (typeof calendarUnits)[number];
 
-/** A sliding window: at most `limit` answered requests of one address in any span of `windowMs`. */
+/** A sliding window: in any `windowMs` milliseconds at most `limit` requests of one address are admitted. */
 export interface WindowLimit {
   limit: number;
   windowMs: number;
@@ -36,7 +36,7 @@ export const plans: Plans = {
   paid: { limit: 30_000, unit: 'month' },
 };
 
-/** The subject of the limit: an address (an IPv6 address with its whole /64 network), a key, or the server's capacity. */
+/** To what a limit applies: an address (for IPv6 its /64 network), a key, or all requests to the server. */
 export const scopes = ['ip', 'key', 'server'] as const;
 export type Scope = (typeof scopes)[number];
 export const scopeOf = (plan: PlanName): Scope => (plan === 'keyless' ? 'ip' : 'key');
@@ -60,7 +60,7 @@ export interface Period {
 export function periodAt(unit: CalendarUnit, atMs: number): Period {
   const at = new Date(atMs);
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
-  // Date.UTC carries a 13th month or a 32nd day over.
+  // Date.UTC turns a 13th month into the next year, and a 32nd day into the next month.
   return unit === 'day'
     ? { beginMs: Date.UTC(year, month, day), endMs: Date.UTC(year, month, day + 1) }
     : { beginMs: Date.UTC(year, month), endMs: Date.UTC(year, month + 1) };

@@ -1,5 +1,6 @@
-// The kept editions of an output folder, compared with the served one when that is opened, so that answers about changes need no disk.
-// Holds the differences and the locations of changed texts. A kept edition that cannot be read is listed; the others are still compared.
+// Compares the served edition with the earlier editions that its folder still keeps. This happens once, when the served edition is opened,
+// so that answers about changes need no disk. The result holds the differences and the locations of changed texts. A kept edition that
+// cannot be read is listed as incomparable, and the other editions are still compared.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -30,7 +31,7 @@ import {
 export type EarlierState = Pick<ArticleState, 'slug' | 'digest' | 'verificationStatus' | 'confidenceScore'>;
 
 export interface EarlierArticle {
-  /** Its position in the served edition. */
+  /** The position of the article in the served edition. */
   position: number;
   before: EarlierState;
   parts: readonly ChangedPart[];
@@ -41,12 +42,12 @@ export interface RemovedArticle extends Pick<ArticleState, 'id' | 'title' | 'dom
   before: EarlierState;
 }
 
-/** A kept edition, as its differences from the served one. Each list is ordered by domain and slug. */
+/** A kept edition, described by its differences from the served one. Each list is ordered by domain and slug. */
 export interface EarlierEdition extends KeptEdition {
   removed: readonly RemovedArticle[];
-  /** By position. */
+  /** Position in the served edition → the changed article. */
   changed: ReadonlyMap<number, EarlierArticle>;
-  /** Positions. */
+  /** Positions, in the served edition, of the articles that the kept edition does not have. */
   added: readonly number[];
 }
 
@@ -55,15 +56,15 @@ export interface IncomparableEdition extends KeptEdition {
 }
 
 export interface History {
-  /** When the served edition was published, and when it became the served one; undefined when it is not in a folder. */
+  /** When the served edition was published, and since when it is served. Undefined when the edition is not read from a folder. */
   served: { publishedAt: Date; since: Date } | undefined;
   /** The other kept editions, newest first. */
   earlier: readonly EarlierEdition[];
   /** Editions that are damaged or of another format, newest first. */
   incomparable: readonly IncomparableEdition[];
-  /** Names that led to an article in a kept edition and no longer do → its position, or the removed article. */
+  /** Slug, alias or id that a kept edition has and the served one does not → the positions of the articles, or the removed articles. */
   formerNames: ReadonlyMap<string, readonly (number | RemovedArticle)[]>;
-  /** Earlier texts of articles, by their ids; the newest first. */
+  /** Id of an article → its earlier texts, newest first. */
   texts: ReadonlyMap<string, readonly KeptText[]>;
 }
 
@@ -102,7 +103,7 @@ export async function readHistory(editionFolder: string, served: Served): Promis
     }
   }
   return {
-    // After a rollback the pointer is younger than the edition.
+    // After a rollback the pointer file is newer than the edition that it names.
     served: publishedAt && { publishedAt, since: pointedAt && pointedAt > publishedAt ? pointedAt : publishedAt },
     earlier,
     incomparable,
@@ -111,7 +112,7 @@ export async function readHistory(editionFolder: string, served: Served): Promis
   };
 }
 
-/** A changed or removed article; undefined when a list of changes would not show it. */
+/** A changed or removed article; undefined when the article has no change that answers show. */
 type Outcome = EarlierArticle | RemovedArticle | undefined;
 
 /** Compares kept editions with the served one, the newest first. */
@@ -121,7 +122,7 @@ class Comparison {
   readonly #rows: readonly CatalogueRow[];
   /** The served articles by their ids. */
   readonly #present: ReadonlyMap<string, { position: number; row: CatalogueRow; snapshot: ArticleSnapshot }>;
-  /** Keyed by all compared fields: several editions mostly hold the same article, which is then read once. */
+  /** Results by all compared fields of an article. Several kept editions mostly hold the same article, and it is then read only once. */
   readonly #outcomes = new Map<string, Outcome>();
 
   constructor({ articles, body }: Served) {
@@ -148,7 +149,7 @@ class Comparison {
         found.push({ row, text, outcome: await this.#outcomeOf(snapshot) });
       }
     }
-    // Only after the whole edition has been read.
+    // Names and texts are stored only after the whole edition has been read, so that an unreadable edition adds none.
     for (const { row, text, outcome } of found) {
       this.#rememberText(row.id, text);
       if (outcome !== undefined) this.#rememberNames(row, 'position' in outcome ? outcome.position : outcome);
@@ -169,7 +170,7 @@ class Comparison {
     const name = [id, slug, domain, ...aliases, fingerprint].join(' ');
     if (!this.#outcomes.has(name)) {
       this.#outcomes.set(name, this.#compare(earlier));
-      // Lets requests be answered every few milliseconds.
+      // Requests are answered between two groups of 16 articles, which take a few milliseconds.
       if (this.#outcomes.size % 16 === 0) await setImmediate();
     }
     return this.#outcomes.get(name);
@@ -229,14 +230,14 @@ function inOrder<Item>(items: Item[], nameOf: (item: Item) => Pick<CatalogueRow,
 
 export interface KeptEdition {
   buildId: string;
-  /** When it was last published: the modification time of its folder, which publishing sets and pruning uses (`build/write.ts`). */
+  /** When the edition was last published. This is the modification time of its folder, which `build/write.ts` sets and uses for pruning. */
   publishedAt: Date;
 }
 
-/** A buildId in its short form for people. */
+/** The short form of a buildId, for people. */
 export const shortName = (buildId: string): string => buildId.slice(0, 12);
 
-/** Newest first. */
+/** The editions in an output folder, newest first. */
 export async function keptEditions(outFolder: string): Promise<KeptEdition[]> {
   const editions = join(outFolder, editionsFolder);
   const names = (await readdir(editions)).filter((name) => buildIdPattern.test(name));

@@ -1,6 +1,6 @@
-// The articles of kept editions: catalogue rows and bodies, so that a citation still leads to the cited text. The search index is not
-// opened, so an edition of an older analyser can still be compared. A body is read when it is needed, and verified by the
-// fingerprint in the catalogue.
+// Reads the articles of kept editions, so that a citation of an earlier text still leads to that text. Only catalogue rows and bodies are
+// read, not the search index, so an edition of an older analyser can still be compared. A body is read when it is needed, and verified by
+// the fingerprint in the catalogue.
 import { closeSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { catalogueFile, packFile } from '../../build/edition/locations.ts';
 import type { Manifest } from '../../build/edition/manifest.ts';
 import { EditionError, parseFile, refusalOf } from '../edition-files.ts';
 
-/** A row of a kept catalogue; other versions of the compiler may have written more fields. */
+/** The needed fields of a catalogue row. Further fields are ignored, because another version of the compiler may have written them. */
 const snapshotRow = z.object(
   catalogueRow.pick({ id: true, slug: true, aliases: true, domain: true, digest: true, shard: true, bodies: true })
     .shape,
@@ -20,13 +20,13 @@ const snapshotRow = z.object(
 export type SnapshotRow = z.infer<typeof snapshotRow>;
 const snapshotRows = z.object({ articles: z.array(snapshotRow) });
 
-/** The rows of a catalogue, or of a part of it. Throws an EditionError when it is no catalogue. */
+/** The rows of a catalogue, or of a part of it. Throws an EditionError when the file is not a catalogue. */
 export const snapshotRowsIn = (catalogue: Buffer | undefined, name: string): SnapshotRow[] =>
   parseFile(catalogue, name, snapshotRows).articles;
 
 /** Parses an article from its body `json.both`; `name` is for the error. */
 export function comparedArticleIn(body: Buffer | undefined, name: string): ComparedArticle {
-  // The end of the body is left open for the links that the server adds.
+  // The stored body lacks its closing brace, because the server adds links at its end.
   return parseFile(body && Buffer.concat([body, Buffer.from('}')]), name, comparedArticle);
 }
 
@@ -35,7 +35,7 @@ export interface StoredText {
   slug: string;
   domain: string;
   digest: string;
-  /** Throws an EditionError when an earlier edition is no longer kept, or is damaged. */
+  /** Reads a body. Throws an EditionError when an earlier edition is no longer kept, or is damaged. */
   body(name: BodyName): Buffer;
   /** A short hash of a body, for an entity tag. */
   bodyTag(name: BodyName): string;
@@ -43,12 +43,12 @@ export interface StoredText {
 
 /** The location of a text in a kept edition. */
 export interface KeptText extends Pick<StoredText, 'slug' | 'domain' | 'digest'> {
-  /** The edition's folder. */
+  /** The folder of the kept edition. */
   folder: string;
-  /** The pack in it, and its length. */
+  /** The path of the pack in that folder, and the length of the pack in bytes. */
   path: string;
   bytes: number;
-  /** The places of its bodies in the pack. */
+  /** The places of the text's bodies in the pack, as the catalogue writes them. */
   bodies: string;
 }
 
@@ -65,7 +65,7 @@ export function earlierText({ slug, domain, digest, folder, path, bytes, bodies 
       const [offset, length, expected] = placeOf(bodies, name);
       const found = offset + length <= bytes ? readPart(folder, path, [offset, length]) : undefined;
       if (found !== undefined && fingerprint(found) === expected) return found;
-      throw new EditionError(`${path} is damaged: it does not hold ${slug} as ${catalogueFile} says`);
+      throw new EditionError(`${path} is damaged: its text of ${slug} does not match ${catalogueFile}`);
     },
     bodyTag: (name) => tagIn(bodies, name),
   };

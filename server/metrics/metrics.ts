@@ -1,4 +1,4 @@
-// The events and values that the server measures. Independent of how they are stored and exported.
+// The events and values that the server measures, independent of how they are stored and exported.
 import type { PlanName } from '../access/plans.ts';
 import type { Reloads } from '../current-edition.ts';
 import type { BoundName } from '../http-server.ts';
@@ -14,7 +14,7 @@ export interface EndedRequest {
   route: Route;
   /** `aborted`: the caller disconnected before the answer was complete. */
   status: number | 'aborted';
-  /** Absent for requests that the parser refused. */
+  /** How long the request took; absent for requests that the parser refused. */
   seconds?: number;
 }
 
@@ -45,7 +45,7 @@ export interface MetricsSources {
   /** The library that is served now. */
   library: () => Pick<Library, 'buildId' | 'size' | 'history'>;
   reloads: () => Reloads;
-  /** The calendar, in milliseconds. */
+  /** The time of day, in milliseconds since 1970-01-01T00:00:00Z. */
   now: () => number;
   /** The share of requests refused because of event-loop delay. */
   refusedShare: () => number;

@@ -7,7 +7,7 @@ import { routeName, routeNames } from '../request-context.ts';
 import { decisions, type Metrics, type MetricsSources } from './metrics.ts';
 import type { ScrapeSource } from './scrape-server.ts';
 
-/** In seconds. Most answers take less than a millisecond; a caller has given up on one that takes longer than the last bound. */
+/** Upper bounds of the buckets, in seconds. Most answers take less than a millisecond, and few callers wait longer than the last bound. */
 const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 export type PrometheusMetrics = Metrics &
@@ -21,18 +21,18 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[] = []): Counter =>
     new Counter({ name: `stele_${name}`, help, labelNames, registers });
-  /** Across processes, an operator wants the highest value, and every edition that any of them serves. */
+  /** The values of several processes are combined into their maximum. Series with different labels, such as two editions, all stay. */
   const gauge = (name: string, help: string, collect: (this: Gauge) => void, labelNames: string[] = []): Gauge =>
     new Gauge({ name: `stele_${name}`, help, labelNames, registers, aggregator: 'max', collect });
 
   const requests = counter(
     'http_requests_total',
-    'Requests by what answered them and the status they got; status "aborted" when the caller went away before the answer was sent whole.',
+    'Requests by endpoint and status. The status is "aborted" when the caller disconnected before the answer was complete.',
     ['route', 'status'],
   );
   const durations = new Histogram({
     name: 'stele_http_request_duration_seconds',
-    help: 'Time from the headers of a request to the end of its answer. Requests that the parser refused are not in it.',
+    help: 'Time from the headers of a request to the end of its answer, without requests that the parser refused.',
     labelNames: ['route'],
     buckets: durationBounds,
     registers,
@@ -48,7 +48,7 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
   );
   gauge(
     'state_degraded',
-    '1 while the server does without some of what it should remember between requests, else 0.',
+    '1 while the state store is unavailable and this process counts by itself, else 0.',
     function () {
       this.set(isStateDegraded() ? 1 : 0);
     },
@@ -67,7 +67,7 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
   });
   gauge(
     'edition_age_seconds',
-    'Time since the edition that is served was published; absent for one that lies in no folder.',
+    'Time since the served edition was published. Absent when the edition is not read from a folder.',
     function () {
       const publishedAt = library().history.served?.publishedAt;
       this.remove();
@@ -76,7 +76,7 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
   );
   new Counter({
     name: 'stele_edition_reloads_total',
-    help: 'Editions that were opened while serving, by what came of it: served, or refused.',
+    help: 'Editions that were opened while serving, by outcome: served or refused.',
     labelNames: ['outcome'],
     registers,
     collect() {
@@ -86,22 +86,22 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
   });
   gauge(
     'load_refused_share',
-    'Share of the requests that are refused because the event loop does not keep up, from 0 to 1.',
+    'Share of the requests that are refused because the event loop is overloaded, from 0 to 1.',
     function () {
       this.set(sources.refusedShare());
     },
   );
   const shedRequests = counter(
     'requests_shed_total',
-    'Requests that were refused because the event loop did not keep up.',
+    'Requests that were refused because the event loop was overloaded.',
   );
   const refusedConnections = counter(
     'connections_refused_total',
-    'Connections beyond a bound: of all together (total), or of one address.',
+    'Connections that were refused, by the bound that they exceeded: that of all callers (total) or of one address (address).',
     ['bound'],
   );
   for (const bound of boundNames) refusedConnections.inc({ bound }, 0);
-  // A series that is created by its first event shows no increase, so an alert would miss that event.
+  // Series start at 0. A series that first appears with its first event shows no increase, so an alert would miss that event.
   for (const plan of planNames) for (const decision of decisions) limiterDecisions.inc({ plan, decision }, 0);
   for (const route of routeNames(operations)) requests.inc({ route, status: route === 'unparsed' ? 400 : 500 }, 0);
   collectDefaultMetrics({ register: registry });

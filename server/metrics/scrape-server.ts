@@ -8,7 +8,7 @@ import { hostFault } from '../hosts.ts';
 import { newRequestId } from '../request-context.ts';
 import { type Metrics, type MetricsSources, noMetrics } from './metrics.ts';
 
-/** Never the public address: the metrics are for the operator. */
+/** The loopback address, because the metrics are only for the operator. */
 const host = '127.0.0.1';
 const path = '/metrics';
 
@@ -41,7 +41,7 @@ export interface ScrapeSettings {
   log: Logger;
 }
 
-/** Opens the source once the port is open. Throws a ScrapeListeningError. */
+/** Listens on the port, then opens the source of the metrics. Throws a ScrapeListeningError when the port cannot be opened. */
 export async function serveScrapes<Source extends ScrapeSource>(
   { port, hostNames, log }: ScrapeSettings,
   openSource: () => Source,
@@ -55,7 +55,7 @@ export async function serveScrapes<Source extends ScrapeSource>(
     source,
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Prometheus keeps its connection open, and by now the server has stopped serving.
+      // Prometheus keeps its connection open, which would delay the end of the process.
       server.closeAllConnections();
       return closed;
     },
@@ -68,11 +68,12 @@ export async function serveScrapes<Source extends ScrapeSource>(
       return end(response, 400, problemText(fault, about), 'application/json; charset=utf-8');
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || request.url?.split('?', 1)[0] !== path) return end(response, 404, `Only GET ${path} is here.\n`);
+    if (!isRead || request.url?.split('?', 1)[0] !== path)
+      return end(response, 404, `Not found. The metrics are at GET ${path}.\n`);
     try {
       end(response, 200, await source.text(), source.contentType);
     } catch (error) {
-      log.error({ err: error }, 'a bug in the metrics');
+      log.error({ err: error }, 'a bug: the metrics cannot be read');
       end(response, 500, 'The metrics cannot be read; the log says why.\n');
     }
   }
@@ -97,7 +98,7 @@ function listen(server: Server, port: number): Promise<number> {
 
 export interface OpenedMetrics {
   metrics: Metrics;
-  /** Undefined without METRICS_PORT. */
+  /** The address of the metrics; undefined without METRICS_PORT. */
   address: string | undefined;
   close(): Promise<void>;
 }
@@ -111,7 +112,7 @@ export async function openMetrics(
   { log, hostNames, ...sources }: MetricsSources & Pick<ScrapeSettings, 'log' | 'hostNames'>,
 ): Promise<OpenedMetrics> {
   if (port === undefined) return { metrics: noMetrics, address: undefined, close: async () => undefined };
-  // Imported late, because loading takes a large part of the start time.
+  // The module is imported only when it is needed, because loading it takes a large part of the start time.
   const { prometheusMetrics } = await import('./prometheus.ts');
   if (cluster.isWorker) {
     const metrics = prometheusMetrics(sources);

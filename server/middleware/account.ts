@@ -1,5 +1,5 @@
-// Writes one log line and updates the metrics when a response ends, sent or not. The line holds no header and no query
-// string, and keys are removed from the path, so that it contains no secret; a caller with a key is named by the key's id.
+// Writes one log line and updates the metrics when a response ends, even if it was not sent completely. The line contains no secret: it
+// has no header and no query string, and keys are removed from the path. A caller with a key is named by the key's id.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { withoutKeys } from '../access/api-keys.ts';
@@ -14,7 +14,7 @@ export function account({ clock, log, metrics }: { clock: Clock; log: Logger; me
   return (request, response, next) => {
     const startedMs = clock.monotonic();
     let isSent = false;
-    // Node also emits `finish` for responses that it discards with the connection, such as the rest of an unread one.
+    // Node also emits `finish` when the connection is lost and the rest of the response is discarded. Then the socket is destroyed.
     response.on('finish', () => {
       isSent = !request.socket.destroyed;
     });
@@ -40,7 +40,7 @@ function count(metrics: Metrics, { response, isSent, durationMs }: Ended): void 
   // The request was already answered by the handler of parser errors.
   if (route === 'unparsed') metrics.requestEnded({ route, status: 400 });
   else {
-    // A bug counts even if the caller disconnected, or was disconnected because of it.
+    // A bug counts with its status, even if the caller disconnected or the server cut the connection because of the bug.
     const status = isSent || response.statusCode >= 500 ? response.statusCode : 'aborted';
     metrics.requestEnded({ route, status, seconds: durationMs / 1000 });
   }
@@ -61,7 +61,7 @@ interface Line {
 
 function write(log: Logger, { request, response, isSent, durationMs }: Ended): void {
   const context = findContext(response);
-  // A bug before the id was assigned was logged as a bug.
+  // Without a context, a bug occurred before the request got its id, and the error handler has already logged it.
   if (context === undefined) return;
   const { requestId, caller } = context;
   const status = response.statusCode;

@@ -1,4 +1,4 @@
-// After the limiter: counts the agent, then refuses bad credentials, keys in the address, and bad agent ids.
+// Runs after the limiter. Counts the call for its agent, then refuses invalid credentials, keys in the address, and invalid agent ids.
 import type { Request, RequestHandler, Response } from 'express';
 import { looksLikeKey } from '../access/api-keys.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
@@ -28,7 +28,7 @@ export function admitCallers(agents: AgentStatistics, metrics: Metrics): Request
   };
 }
 
-/** MCP clients ask with GET whether there is a stream; the answer 405 means that there is none. */
+/** Whether a call counts as failed. A 405 does not: MCP clients send GET to find out whether there is a stream, and 405 says no. */
 const hasFailed = (response: Response): boolean =>
   contextOf(response).hasProblem === true || (response.statusCode >= 400 && response.statusCode !== 405);
 
@@ -38,14 +38,14 @@ function faultOf(request: Request, caller: Caller | undefined): Problem | undefi
   if (keyParameter !== undefined) return keyInAddress(keyParameter);
   if (caller?.agent.kind !== 'refused') return undefined;
   const detail = { parameter: 'x-agent-id', given: shown(caller.agent.given), allowed: agentIdAllowed };
-  return invalid([detail], { hint: 'Send one x-agent-id with such a value, or none.' });
+  return invalid([detail], { hint: 'Send one x-agent-id header with an allowed value, or none.' });
 }
 
-/** Query parameters in which callers of other services send a key. */
+/** Names of query parameters in which some services accept a key. */
 const keyNames =
   /^(?:x?[-_]?api[-_]?key|access[-_]?(?:key|token)|(?:auth|bearer)[-_]?token|authorization|bearer|token|key)$/i;
 
-/** A fast check: each of those names contains one of these words and each key the last one, unless they are percent-encoded. */
+/** A fast first check: each of these names contains one of the words, and each key contains `stele_`. A `%` can hide either. */
 const keyHint = /key|token|auth|bearer|stele_|%/i;
 
 function keyParameterOf(request: Request): string | undefined {
@@ -58,6 +58,6 @@ function keyParameterOf(request: Request): string | undefined {
 }
 
 const keyInAddress = (parameter: string): Problem =>
-  invalid([{ parameter: shown(parameter), given: null, allowed: 'no keys: they go into the header Authorization' }], {
-    hint: 'Send the key as `Authorization: Bearer <API_KEY>`. If it was a real one, have it replaced: addresses are kept in logs and browser histories.',
+  invalid([{ parameter: shown(parameter), given: null, allowed: 'no keys; send them in the Authorization header' }], {
+    hint: 'Send the key as `Authorization: Bearer <API_KEY>`. If the key is real, have it replaced, because addresses are kept in logs and browser histories.',
   });

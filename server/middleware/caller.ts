@@ -21,7 +21,7 @@ export function readCaller({ keys, limiter }: { keys: KeyRing; limiter: Limiter 
       return;
     }
     const key = keyIn(request);
-    // The limiter refuses this request without a look-up.
+    // The limiter will refuse this request for its address, so the key is not looked up in the store.
     if (limiter.isUsedUp(caller.limitKey) && keys.isUnknown(key)) {
       caller.access = { kind: 'refused', reason: 'unknown' };
       next();
@@ -35,8 +35,8 @@ export function readCaller({ keys, limiter }: { keys: KeyRing; limiter: Limiter 
 }
 
 /**
- * RFC 6750, section 2.1; the scheme is case-insensitive (RFC 9110, section 11.1). Empty for a malformed header, such
- * as two header lines, of which `request.headers` has only the first.
+ * The key in the Authorization header (RFC 6750, section 2.1); the scheme is case-insensitive (RFC 9110, section 11.1). Empty for a
+ * malformed header, such as two header lines, of which `request.headers` has only the first.
  */
 function keyIn({ headersDistinct }: Request): string {
   const [line = '', ...more] = headersDistinct.authorization ?? [];
@@ -53,11 +53,11 @@ function agentOf(request: Request): Caller['agent'] {
 
 type Addresses = Pick<Caller, 'address' | 'limitKey'>;
 
-/** Cached by connection: a caller sends many requests on one. */
+/** Connection → the caller's addresses. They are cached, because a caller sends many requests on one connection. */
 const known = new WeakMap<Socket, Addresses>();
 
 function addressesOf(request: Request): Addresses {
-  // Without this header trust is irrelevant.
+  // Only this header can give two requests on one connection different addresses, so these are not cached.
   if (request.headers['x-forwarded-for'] !== undefined) return addressesFrom(addressOf(request));
   const { socket } = request;
   let addresses = known.get(socket);

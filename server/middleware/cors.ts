@@ -1,4 +1,4 @@
-// Methods and cross-origin access. Resources are read with GET or HEAD; any other method gets 404 NOT_FOUND with Allow (DESIGN).
+// Methods and cross-origin access. Resources are read with GET or HEAD; any other method gets 404 NOT_FOUND with an Allow header.
 // Pages of all sites, or of those that the operator names, can read the API without credentials.
 import type { RequestHandler } from 'express';
 import type { AllowedOrigins } from '../config.ts';
@@ -18,7 +18,7 @@ const exposed = [
   'X-Request-Id',
 ].join(', ');
 
-/** Sets the CORS headers and answers OPTIONS, preflight or not, without counting it. */
+/** Sets the CORS headers. Answers every OPTIONS request, preflight or not, before the limiter could count it. */
 export const cors =
   (origins: AllowedOrigins): RequestHandler =>
   (request, response, next) => {
@@ -47,7 +47,7 @@ export const readOnly: RequestHandler = (request, response, next) => {
     next();
     return;
   }
-  // The body is not read, and would be parsed as the next request.
+  // The connection ends with this answer: the body stays unread, and Node would parse it as the next request.
   response.set('Connection', 'close');
   if (request.method === 'OPTIONS') {
     response.set('Allow', allowedMethods);

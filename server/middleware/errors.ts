@@ -1,4 +1,4 @@
-// The end of the chain: requests without a matching route, and bugs, whose details callers do not get.
+// The end of the middleware chain: answers requests without a matching route, and bugs. Callers get no details of a bug.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { apiPrefix } from '../../build/edition/locations.ts';
@@ -19,8 +19,8 @@ export const nothingHere: RequestHandler = (request, response) =>
   );
 
 /**
- * Answers a bug: the log gets the details, the caller an id; a browser gets it on a page, when one is given. If the page fails too, it
- * gets the envelope.
+ * Answers a request that ended in a bug. The log gets the details, and the caller gets the request id. A browser gets the id on a page
+ * if `sendPage` is given, and in the envelope if the page fails too.
  */
 export function answerBugs(
   logger: Logger,
@@ -31,8 +31,8 @@ export function answerBugs(
     const context = findContext(response);
     logger.error({ err: error, requestId: context?.requestId }, 'a bug');
     if (context === undefined || response.headersSent) {
-      // It is too early or too late to answer, so the connection is cut: half a body must not be mistaken for a whole one. The log and
-      // the metrics record a bug, whatever status was sent.
+      // No answer can be sent without a context, or after the headers were sent. The connection is cut, so that the caller cannot mistake
+      // half a body for a whole one. The status is set for the log and the metrics, whatever status was sent.
       response.statusCode = 500;
       response.destroy();
       return;
@@ -48,6 +48,6 @@ export function answerBugs(
   };
 }
 
-/** The API always answers with its envelope. */
+/** Whether to answer with a page. The API never does: it always answers with its envelope. */
 export const isForBrowser = (request: Request): boolean =>
   !`${request.originalUrl.split('?', 1)[0]}/`.startsWith(`${apiPrefix}/`) && prefersHtml(request);

@@ -1,4 +1,4 @@
-// The limits: express-rate-limit decides and writes the headers, one limiter for each plan.
+// Limits callers with express-rate-limit, which decides and writes the headers. Each plan has its own limiter.
 import type { Request, RequestHandler, Response } from 'express';
 import { type RateLimitInfo, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit';
 import { type PlanName, periodAt } from '../access/plans.ts';
@@ -22,7 +22,7 @@ export interface LimitSettings {
 export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: LimitSettings): RequestHandler {
   const { plans } = limiter;
   const writeReset = timestampWriter();
-  /** Keyed by plan and length of the window, which the header RateLimit-Policy names: months differ in length. */
+  /** Limiters by plan and window length. Months differ in length, and the header RateLimit-Policy states the length. */
   const limiters = new Map<string, RateLimitRequestHandler>();
 
   return (request, response, next) => {
@@ -57,7 +57,7 @@ export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: L
       legacyHeaders: false,
       identifier: plan,
       store: limiter.storeFor(plan),
-      // `readCaller` has already found the address (of IPv6 the /64 network).
+      // `readCaller` has already set `limitKey`: the IPv4 address, or the /64 network of an IPv6 address.
       keyGenerator: (_request, response) => {
         const { caller } = contextOf(response);
         return caller?.access.kind === 'key' ? caller.access.id : (caller?.limitKey ?? '');
@@ -71,12 +71,13 @@ export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: L
           agents.countRateLimited({ agentId: caller.agent.id, keyId: keyIdOf(caller), address: caller.limitKey });
         return sendRefusal(request, response, tooMany(plan, plans, Number(response.get('Retry-After'))));
       },
-      // Its checks concern addresses that it reads itself, and limiters that are created during a request.
+      // Turns off the library's warnings. They concern addresses that it reads itself, which it does not do here, and limiters that are
+      // created during a request, which is intended here.
       validate: false,
     });
   }
 
-  /** The remaining quota is also in the body, for agents that see no headers. */
+  /** Stores the remaining quota for `meta.quota` in the body, because some agents see no headers. */
   function noteQuota(request: Request, response: Response, plan: PlanName): void {
     const { rateLimit: info } = request as Request & { rateLimit?: RateLimitInfo };
     if (!(info?.resetTime instanceof ResetTime)) return;
@@ -85,7 +86,7 @@ export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: L
   }
 }
 
-/** For pages: a page with a query runs a search and therefore counts like one. */
+/** Runs a middleware only for a page with the query `q`. Such a page runs a search, and therefore counts against the limit. */
 export const withQuery =
   (count: RequestHandler): RequestHandler =>
   (request, response, next) =>

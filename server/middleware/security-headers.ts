@@ -2,7 +2,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** `origin` is the public address: with https, browsers are told to use only https from then on. */
+/** `origin` is the public address. If it uses https, the header Strict-Transport-Security makes browsers use only https from then on. */
 export function securityHeaders(origin: () => string): RequestHandler {
   const headers = helmet({
     contentSecurityPolicy: {
@@ -18,14 +18,14 @@ export function securityHeaders(origin: () => string): RequestHandler {
         frameAncestors: ["'none'"],
       },
     },
-    // Browsers that know frame-ancestors ignore it (CSP 3, section 6.4.2.2).
+    // X-Frame-Options is not needed: browsers that support frame-ancestors ignore it (CSP 3, section 6.4.2.2).
     xFrameOptions: false,
     // Other sites may read the API.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
-    // The address is known only once the server listens.
+    // This header is set below, because it depends on the public address, which is known only once the server listens.
     strictTransportSecurity: false,
   });
-  // Other hosts below this name may not have TLS, so the proxy must decide on includeSubDomains.
+  // Subdomains are not included, because hosts below this name may have no TLS. A proxy in front can send a stricter header.
   const onlyHttps = helmet.strictTransportSecurity({ maxAge: 31_536_000, includeSubDomains: false });
   return (request, response, next) =>
     headers(request, response, (fault) => {

@@ -1,14 +1,14 @@
-// Refuses requests that Node accepts although they are invalid: two Host lines or none, too many headers, a target that is unreadable
-// or too long, an unknown expectation; and requests for names that are not this server's (`hosts.ts`).
+// Refuses invalid requests that Node accepts: two Host lines or none, too many headers, a target that is unreadable or too long, an
+// unknown expectation. Also refuses requests to host names that are not this server's (`hosts.ts`).
 import type { Request, RequestHandler } from 'express';
 import { healthPaths } from '../faces/http/health.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import { type HostRules, hostFault, hostLines, isAuthority, isWhole, originForm } from '../hosts.ts';
 import { invalid, type ProblemDetail, shown } from '../problems.ts';
 
-/** Maximum bytes of a request target. The longest valid one is a search for 4,096 characters of four bytes, each encoded in three. */
+/** The maximum length of a request target. The longest valid one searches for 4,096 characters of four bytes, each written as `%XX`. */
 export const targetBytesMax = 52 * 1024;
-/** Node's own limit silently drops the headers beyond it, and a dropped credential would go unchecked. */
+/** The maximum number of header lines. Node's own limit would drop further lines silently, and a dropped credential would go unchecked. */
 export const headerLinesMax = 100;
 
 export const wellFormed: RequestHandler = (request, response, next) => {
@@ -39,7 +39,7 @@ function hostLineFault(request: Request): ProblemDetail | undefined {
   return {
     parameter: 'Host',
     given: hosts.length === 0 ? null : shown(hosts.join(', ')),
-    allowed: 'exactly one Host header with a name or an address, and a port if need be',
+    allowed: 'exactly one Host header with a name or an address, and optionally a port',
   };
 }
 
@@ -54,7 +54,7 @@ function targetFault(target: string): ProblemDetail | undefined {
       allowed: 'a path that begins with /, without fragment',
     };
   }
-  // Nothing to decode.
+  // Without a percent sign the path is valid as it is.
   if (!target.includes('%')) return undefined;
   const path = target.split('?', 1)[0] ?? '';
   try {
@@ -65,7 +65,7 @@ function targetFault(target: string): ProblemDetail | undefined {
   }
 }
 
-/** Health checks are answered under any name: load balancers and orchestrators choose their own. */
+/** Refuses unknown host names. Health checks are answered under any name, because load balancers and orchestrators use their own. */
 export function checkHost(
   { names, isForAllPaths }: HostRules,
   { always }: { always: boolean } = { always: false },

@@ -1,4 +1,4 @@
-// Shared by the answers about changes: the schemas of an article, its current state, and next steps.
+// Schemas and functions that the answers about changes share: the state of an article, its changes, and next steps.
 import { z } from 'zod';
 import {
   bilingual,

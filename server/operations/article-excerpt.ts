@@ -31,7 +31,7 @@ import { findMatches, searchPath, suggestionsOf } from './search.ts';
 export interface ExcerptRequest {
   choice: LanguageChoice;
   format: 'json' | 'markdown';
-  /** Whether the caller left the format to its Accept header. */
+  /** Whether the Accept header decides the format, because the request has no `format`. */
   negotiated: boolean;
   section: string | undefined;
   q: string | undefined;
@@ -39,7 +39,7 @@ export interface ExcerptRequest {
   code: boolean;
 }
 
-/** The default budget when a question is given. */
+/** The default of `maxTokens` when the request has a question. */
 const usualTokens = 800;
 
 export function articleExcerpt({ library, origin }: Context, found: FoundText, asked: ExcerptRequest): Outcome {
@@ -99,7 +99,7 @@ interface Answering extends Findings {
   side: Side;
 }
 
-/** The language of the text that answers: that of the question, unless only the other one contains its words. */
+/** Chooses the language to answer in: that of the question, unless only the other language's text contains words of the question. */
 function answeringIn(library: Library, text: StoredText, sides: readonly Side[], q: string): Answering {
   const { collection } = library;
   const question = openQuestion(q, evidenceFor(readQuery(q), collection), collection);
@@ -113,18 +113,18 @@ function answeringIn(library: Library, text: StoredText, sides: readonly Side[],
       return { side, language: side.language, question, findings };
     });
   const answering = open.find(({ findings }) => findings.some(({ score }) => score > 0)) ?? open[0];
-  if (answering === undefined) throw new Error('no language was asked for');
+  if (answering === undefined) throw new Error('there is no language to answer in');
   return answering;
 }
 
-/** The next step when the article does not answer: a search that finds something. */
+/** The next step when the article does not answer the question: a search that finds something. */
 function searchStep(library: Library, q: string): string {
   const search = { q, page: 1, pageSize: defaultPageSize, facets: false, snippet: false };
   if (![undefined, 'none'].includes(matchOf(findMatches(library, { q })))) return `GET ${searchPath(search)}`;
   return suggestionsOf(library, search)?.[0] ?? `GET ${searchPath({ page: 1, pageSize: defaultPageSize })}`;
 }
 
-/** The problem for a section that the text does not have; undefined when it has it. */
+/** The problem for a section that the text does not have; undefined when the text has the section. */
 export function missingSection(
   found: FoundText,
   section: string,
@@ -165,7 +165,7 @@ function noSection(found: FoundText, asked: string, choice: LanguageChoice): Out
     notFound(`The article ${found.text.slug} has no section ${JSON.stringify(asked)}${where}.`, {
       hint:
         same !== undefined
-          ? `It is a section of the other language; here it is ${same}.`
+          ? `The section has this anchor in the other language. In this language its anchor is ${same}.`
           : near === undefined
             ? `It has: ${names.join(', ')}${more}.`
             : `Did you mean ${near}? A section is named by its anchor.`,
@@ -177,7 +177,7 @@ function noSection(found: FoundText, asked: string, choice: LanguageChoice): Out
 const namesShown = 12;
 const languageNames: Bilingual = { zh: 'Chinese', en: 'English' };
 
-/** The section at the same place as the anchor's section in the other language; undefined when the outlines differ. */
+/** Finds an anchor in the other language's outline, and returns the anchor at the same place here; undefined if the outlines differ. */
 function samePlace(text: StoredText, anchor: string, language: Language): string | undefined {
   const outlineOf = (own: Language): Section[] => sideOf(text, own).sections.sections;
   const [here, there] = [outlineOf(language), outlineOf(language === 'zh' ? 'en' : 'zh')];

@@ -1,5 +1,5 @@
-// Selects the sections of an article to answer with: the requested ones, as many as fit into a budget of tokens; or those that answer a
-// question. Pure; texts and token counts come from the edition, and token counts of consecutive texts add up.
+// Selects the sections of an article to answer with: as many of the requested ones as fit into a budget of tokens, or those that answer a
+// question. Pure. Texts and token counts come from the edition. The token count of joined texts is the sum of their counts.
 import { sectionId } from '../../build/edition/locations.ts';
 import { type Section, type SectionBlock, type Sections, separator } from '../../build/edition/section-format.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
@@ -11,10 +11,10 @@ export interface Side {
   sections: Sections;
 }
 
-/** A section as it is answered. */
+/** A section in an answer, whole or shortened. */
 export interface Part extends Section {
   language: Language;
-  /** The part of the section that its body omits: long code, which a note replaces, or more. */
+  /** Set when `body` is shortened: `code` if only long code is replaced by notes, `more` if other text is omitted. */
   leavesOut?: 'code' | 'more';
 }
 
@@ -23,7 +23,7 @@ export interface Excerpt {
   omitted: Part[];
   /** Tokens of the included texts. */
   tokens: number;
-  /** The next thing to request: the first part that did not fit. */
+  /** The first part that did not fit, which the caller should request next. */
   next?: Part | undefined;
 }
 
@@ -58,7 +58,7 @@ const partOf = (shown: Section, section: Section, language: Language): Part => (
   ...(shown !== section && { leavesOut: 'code' }),
 });
 
-/** Leaves out long code and the output that follows it; the section itself when it has no long code. */
+/** A copy of a section without long code and the output that follows it; the section itself when it has no long code. */
 export function withoutLongCode(section: Section): Section {
   if (section.blocks.every(({ note }) => note === undefined)) return section;
   let [start, text] = [0, ''];
@@ -67,7 +67,7 @@ export function withoutLongCode(section: Section): Section {
     const whole = section.body.text.slice(start, block.end).replace(/^\n+/, '');
     start = block.end;
     if (isAfterNote && note === undefined && outputFence.test(whole)) {
-      // An empty block: the search counts the words of each block by its number.
+      // The block becomes empty and is not removed, because the search counts the words of each block by the block's number.
       return { lines: block.lines, end: text.length, tokens: 0 };
     }
     isAfterNote = note !== undefined;
@@ -80,7 +80,7 @@ export function withoutLongCode(section: Section): Section {
 
 /** A section that scores less than this share of the best one is left out as irrelevant. */
 const worthMin = 0.35;
-/** If the best section has to be cut, this share of the budget is kept for the other sections that answer. */
+/** If the best section has to be cut, this share of the budget is reserved for the other sections that answer. */
 const othersShare = 0.3;
 
 /** The scores of the sections of an article in one language for a question. */
@@ -91,8 +91,8 @@ export interface Findings {
 }
 
 /**
- * The sections that answer a question, as many as fit, in the order of the article; for a long one only the parts that
- * answer. If no section contains a word of the question, the first section.
+ * Selects as many of the sections that answer a question as fit, in the order of the article, and of long sections only the parts that
+ * answer. If no section contains a word of the question, the first section is selected.
  */
 export function answersOf({ language, question, findings }: Findings, budget: number, code: boolean): Excerpt {
   const most = Math.max(0, ...findings.map(({ score }) => score));
@@ -121,10 +121,10 @@ export function answersOf({ language, question, findings }: Findings, budget: nu
   };
 }
 
-/** Whether a request names this section: by its anchor, or by its ASCII form. */
+/** Whether a name in a request is that of the section: its anchor, or the ASCII form of the anchor. */
 export const isNamed = ({ anchor }: Section, name: string): boolean => anchor === name || sectionId(anchor) === name;
 
-/** The section with an anchor, with its subsections; a language without such a section is left out. */
+/** Reduces each language to the section with an anchor and its subsections. A language without such a section is left out. */
 export function sidesWith(sides: readonly Side[], anchor: string): Side[] {
   return sides.flatMap(({ language, sections }) => {
     const all = sections.sections;
@@ -143,18 +143,18 @@ const omissionShare = 0.25;
 
 export interface MarkdownOptions {
   budget?: number | undefined;
-  /** The notice that the text is outdated, or that the article was removed. */
+  /** Adds the notice that the text is outdated, or that the article was removed. */
   notice?: 'outdated' | 'removed' | undefined;
   code?: boolean | undefined;
-  /** The sections that answer a question within a number of tokens. */
+  /** Selects the sections that answer a question, within a number of tokens. */
   answers?: (room: number) => Excerpt;
-  /** The notice that no section contains a word of the question. */
+  /** Adds the notice that no section contains a word of the question. */
   isUnanswered?: boolean;
 }
 
 /**
- * An excerpt as Markdown: for each language the notices, the title, its trust, the sections, and if there is room the
- * summary and the anchors of omitted sections; for a question no summary. The text never exceeds `budget` tokens.
+ * Writes an excerpt as Markdown. Each language has the notices, the title, the trust and the sections, and if there is room also the
+ * summary and the anchors of omitted sections. An answer to a question has no summary. The text never exceeds `budget` tokens.
  */
 export function excerptMarkdown(
   sides: readonly Side[],
@@ -197,7 +197,7 @@ export function excerptMarkdown(
   return texts.length === 0 ? '' : `${texts.join(separator)}\n`;
 }
 
-/** Fills the budget, and lists the names of the parts that do not fit. */
+/** Selects parts. If some do not fit, room is reserved to list their anchors, unless that takes more than `omissionShare` of the room. */
 function excerptWithin(sides: readonly Side[], room: number, choose: (room: number) => Excerpt): Excerpt {
   const whole = choose(room);
   if (whole.omitted.length === 0) return whole;

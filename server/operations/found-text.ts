@@ -1,5 +1,5 @@
-// The text of an article to answer with: the current one, or with `digest` an earlier one from a kept edition; also its location,
-// the links at the end of its answer, and the current text.
+// Finds the text of an article to answer with: the current text, or with `digest` an earlier one from a kept edition. Also makes the links
+// and notices of the answer, which say where the text is and whether it is current.
 
 import type { CatalogueRow } from '../../build/edition/catalogue.ts';
 import {
@@ -35,7 +35,7 @@ export function presentText(library: Library, position: number): FoundText {
   return { text, present: 'this' };
 }
 
-/** All articles that have or had a name, in this or a kept edition: positions, and ids of removed articles; the current owner first. */
+/** Positions of articles that have or had a name in the served or a kept edition, and ids of removed ones. The present owner is first. */
 export function articlesNamed(
   { positionOfSlug, positionOfOtherName, history }: Library,
   name: string,
@@ -67,14 +67,14 @@ export function newestTextOf({ history }: Library, id: string): StoredText | und
   return newest && earlierText(newest);
 }
 
-/** The current slug of the article; of a removed one its last slug. */
+/** The current slug of an article, or the last slug of a removed article. */
 export const presentSlug = ({ text, present }: FoundText): string =>
   present === 'this' || present === null ? text.slug : present.slug;
 
-/** Enough digits of a digest to tell the texts of an article apart. */
+/** The first 12 digits of a digest, which distinguish the texts of one article. */
 export const shortDigest = (digest: string): string => digest.slice('sha256-'.length, 'sha256-'.length + 12);
 
-/** The bytes are verified, and the format version guarantees their shape. */
+/** The sections of a text in a language. They are not checked: the bytes are verified, and the format version guarantees their shape. */
 export function sideOf(text: StoredText, language: Language): Side {
   return { language, sections: JSON.parse(text.body(`sections.${language}`).toString('utf8')) as Sections };
 }
@@ -98,7 +98,7 @@ const digestQuery = ({ text, present }: FoundText): string =>
 export const sectionStep = (found: FoundText, part: { language: Language; anchor: string }): string =>
   `GET ${sectionPath(presentSlug(found), part.language, part.anchor)}${digestQuery(found)}`;
 
-/** For an earlier text: the request that gets the current one. */
+/** The request for the current text, if this is an earlier text of an article that still exists. */
 export function presentStep({ present }: FoundText): string | undefined {
   return present === 'this' || present === null ? undefined : `GET ${representationPath(present.slug, 'json')}`;
 }
@@ -111,7 +111,7 @@ export function noticeOf({ text, present }: FoundText, choice: LanguageChoice): 
     .join('');
 }
 
-/** The last section of the Markdown. */
+/** The last section of an article's Markdown, about its addresses in the API. */
 export function accessSectionOf(found: FoundText, choice: LanguageChoice, origin: string): string {
   const addressed = { slug: presentSlug(found), domain: found.text.domain };
   return apiAccessSection(addressed, choice, origin, { query: digestQuery(found), hasPage: found.present !== null });

@@ -1,4 +1,4 @@
-// Get agent: an agent's own statistics.
+// Get agent: returns the statistics of the calling agent.
 import { z } from 'zod';
 import { invalid, notFound } from '../problems.ts';
 import { agentIdAllowed } from '../state/agents.ts';

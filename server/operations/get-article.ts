@@ -1,4 +1,4 @@
-// Get article: one article by its slug, as JSON or as Markdown; for another name, its current address or the nearest slug.
+// Get article: returns an article by its slug, as JSON or as Markdown. For another name it returns the current address or the nearest slug.
 import { z } from 'zod';
 import { article, articleExcerpt as articleExcerptShape } from '../../build/edition/article-schema.ts';
 import { closest } from '../../build/edition/closest.ts';
@@ -34,7 +34,7 @@ import { code, digestSource, lang, maxTokens, queryText, textDigest } from './pa
 import { earlierBuildId, sampleArticle } from './samples.ts';
 import { findMatches, searchPath } from './search.ts';
 
-/** An anchor is no longer than its heading, and headings are rarely as long as this. */
+/** The longest `section` that is accepted. An anchor is no longer than its heading, and headings are rarely as long as this. */
 const sectionLengthMax = 1000;
 
 export const formats = ['json', 'markdown'] as const;
@@ -126,7 +126,7 @@ export const getArticle = operation({
   },
 });
 
-/** The text with a digest, at the article's current slug. */
+/** Answers with the text that has a digest. A request under another name is redirected to the article's current slug. */
 function citedText(context: Context, given: Input, digest: string): Outcome {
   const { library } = context;
   const found = textWithDigest(library, given.slug, digest);
@@ -135,7 +135,7 @@ function citedText(context: Context, given: Input, digest: string): Outcome {
     if (presentSlug(found) !== given.slug) return movedTo(found, given);
     return { ...answerOf(found, context, given), isPassing: true };
   } catch (error) {
-    // The kept edition was removed or damaged.
+    // The kept edition was deleted or damaged since the served edition was opened.
     if (error instanceof EditionError) return noSuchText(library, given, digest);
     throw error;
   }
@@ -176,10 +176,10 @@ export interface Asked {
   digest?: string | undefined;
 }
 
-/** The name, the digits and the section of a citation. */
+/** A citation. The groups are the name, the digits of the digest, and the section. */
 const citationPattern = new RegExp(`^([^@]+)@${digestSource}(?:#(.+))?$`, 's');
 
-/** A redirect for an id, a former slug or a citation with one; otherwise 404 with the nearest slug. */
+/** Answers for a name that is no slug: a redirect for an id, a former slug or a citation, otherwise 404 with the nearest slug. */
 export function elsewhere(library: Library, asked: Asked): Outcome {
   const position = library.positionOfOtherName.get(asked.slug);
   if (position !== undefined) return movedTo(presentText(library, position), asked);
@@ -193,7 +193,7 @@ export function elsewhere(library: Library, asked: Asked): Outcome {
   return articlesNamed(library, asked.slug).length > 0 ? formerly(library, asked) : nearestTo(library, asked);
 }
 
-/** The same request at the article's address, without a section that the article does not have. */
+/** A redirect to the same request at the article's address. If the article does not have the requested section, 404. */
 export function movedTo(found: FoundText, asked: Asked): Outcome {
   const missing = asked.section === undefined ? undefined : missingSection(found, asked.section, asked.lang);
   return missing ?? { kind: 'moved', path: sameRequest(presentSlug(found), asked) };
@@ -210,7 +210,7 @@ export function noSuchText(library: Library, asked: Asked, digest: string): Outc
   const { slug, digest: present, updatedAt } = rowAt(library, known);
   return problem(
     notFound(`The article ${slug} has no text ${digest}: it is neither the present one nor that of a kept edition.`, {
-      hint: `The text that succeeds it is ${slug}@${present}, of ${updatedAt}.`,
+      hint: `The present text of the article is ${slug}@${present}, of ${updatedAt}.`,
       nextStep: `GET ${representationPath(slug, 'markdown', asked.lang ?? 'both')}`,
     }),
   );
@@ -232,7 +232,7 @@ function formerly(library: Library, { slug: name, lang: language = undefined }: 
   if (text === undefined) return nearestTo(library, { slug: name, lang: language });
   return problem(
     notFound(`The article ${name} was removed.`, {
-      hint: `Its last text that is kept is ${text.slug}@${text.digest}.`,
+      hint: `The last text of the article that is kept is ${text.slug}@${text.digest}.`,
       nextStep: `GET ${representationPath(text.slug, 'markdown', language ?? 'both')}&digest=${text.digest}`,
     }),
   );

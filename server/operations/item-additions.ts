@@ -30,7 +30,7 @@ export function additionsFor(
   );
   if (!snippet) return matched;
   const excerptOf = excerpterFor(gainsOf(evidence, library.collection, 'words'));
-  // In a text with none of the words, excerpts show their translations.
+  // A text without any of the query's words gets an excerpt that shows their translations.
   const translatedExcerptOf = excerpterFor(gainsOf(evidence, library.collection, 'translations'));
   const shown = lang === undefined ? languages : [lang];
   return positions.map((position, place) => {
@@ -43,7 +43,7 @@ export function additionsFor(
   });
 }
 
-/** Cuts excerpts around terms; analysed words are cached across texts. */
+/** Returns a function that cuts excerpts around terms. It caches analysed words, so it is made once for many texts. */
 function excerpterFor(gains: ReadonlyMap<string, number>): (passages: string) => string | undefined {
   const scan = scannerFor([...gains.keys()]);
   const gainOf = (term: string): number => gains.get(term) ?? 0;

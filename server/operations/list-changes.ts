@@ -1,4 +1,4 @@
-// List changes: the articles that an agent has to read again, since a time or edition, or compared with the texts that it holds.
+// List changes: reports which articles an agent should read again, since a time or an edition, or compared with the texts that it holds.
 import { z } from 'zod';
 import { articleId, domain, slug, timestamp, title } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
@@ -74,7 +74,7 @@ export function changesFrom(library: Library, { from, hint }: Start, { page, pag
   const { buildId, history } = library;
   const to = { buildId, publishedAt: history.served?.publishedAt.toISOString() ?? null };
   const { removed, changed, added } = from === 'served' ? unchanged : from;
-  // First the articles that a reader must stop using.
+  // Removed articles come first, because readers must stop using them.
   const all = [...removed, ...changed.values(), ...added];
   return {
     from: from === 'served' ? to : { buildId: from.buildId, publishedAt: from.publishedAt.toISOString() },
@@ -87,7 +87,7 @@ export function changesFrom(library: Library, { from, hint }: Start, { page, pag
   };
 }
 
-/** `entry`: a removed article, a changed one, or the position of a new one. */
+/** Makes the item of an entry, which is a removed article, a changed article, or the position of a new article. */
 function itemOf(library: Library, entry: RemovedArticle | EarlierArticle | number): Item {
   if (typeof entry !== 'number' && 'id' in entry) {
     const { id, title, domain, before } = entry;
@@ -102,7 +102,7 @@ function itemOf(library: Library, entry: RemovedArticle | EarlierArticle | numbe
   return { change: 'changed', ...present, before, after, parts: [...parts], trustReason };
 }
 
-/** The next page, else the first changed or new article; if there is none, the request to repeat next time. */
+/** The request for the next page. On the last page: for a changed or new article, or else for the changes since the served edition. */
 function nextStepOf(
   { buildId }: Library,
   { items, pagination: { page, pageSize, totalPages } }: ChangesSince,
@@ -117,7 +117,7 @@ function nextStepOf(
 const input = z.strictObject({
   since,
   have,
-  // Defaults are removed: whether these parameters were given decides whether the request is valid.
+  // These two have no defaults here, because a request with `have` is valid only if it does not give them.
   page: page.unwrap().optional(),
   pageSize: pageSize.unwrap().optional(),
 });

@@ -1,4 +1,4 @@
-// List domains: the domains of the site with their names and article counts by status.
+// List domains: returns the domains of the site with their names and article counts by status.
 import { z } from 'zod';
 import { domain } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';

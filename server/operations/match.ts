@@ -16,7 +16,7 @@ export const match = z
 export const unmatched = z
   .array(z.string())
   .optional()
-  .describe('Words of q that no text here has, nor any that is spelt nearly so. Absent when there are none.');
+  .describe('Words of q that no text here has, not even in a similar spelling. Absent when there are none.');
 
 export const used = z
   .string()
@@ -29,7 +29,7 @@ export interface MatchMembers {
   used?: string;
 }
 
-/** The parameters with the used words in place of `q`, so that links and suggestions repeat those. */
+/** Replaces `q` by the words that are searched for, so that links and suggestions repeat these words. */
 export function withUsedWords<Given extends { q?: string | undefined }>(
   library: Library,
   given: Given,
@@ -39,7 +39,7 @@ export function withUsedWords<Given extends { q?: string | undefined }>(
   return q === given.q ? given : { ...given, q, isExtract: true };
 }
 
-/** For a question that was searched for as `used`. Empty for a listing. */
+/** The fields for a question `asked` of which the words `used` were searched for. A listing has none of them. */
 export function matchMembers(
   library: Library,
   matches: Matches,

@@ -1,5 +1,5 @@
-// An operation: a request type of the service, declared once. Faces (HTTP, OpenAPI, pages) are derived from it.
-// Operations are pure: they read a library and answer with prebuilt pieces; they know no request and no response.
+// An operation is a kind of request, declared once. The faces (HTTP, OpenAPI, MCP, pages) are derived from the declaration. Operations
+// are pure: they read a library and return prebuilt pieces, and do not see the HTTP request or response.
 import type { z } from 'zod';
 import { domainIds, type SiteSettings } from '../../build/edition/site-settings.ts';
 import type { Library } from '../library.ts';
@@ -14,7 +14,7 @@ export type Piece = Buffer | string;
 
 export interface Context {
   library: Library;
-  /** The server's public address without a slash at its end. */
+  /** The public address of the server, without a trailing slash. */
   origin: string;
   /** The format from the Accept header, for callers without the parameter `format`. */
   preferredFormat: 'json' | 'markdown';
@@ -22,9 +22,9 @@ export interface Context {
   agent: { id: string; record: AgentRecord | undefined } | undefined;
 }
 
-/** Another representation of the answer, or its canonical address; for the header Link. */
+/** The address of another representation of the answer, or its canonical address, for the Link header. */
 export interface RelatedAddress {
-  /** With query. */
+  /** The path with its query string. */
   path: string;
   /** `latest-version` leads from an earlier text to the present one (RFC 5829). */
   rel: 'alternate' | 'canonical' | 'latest-version';
@@ -32,7 +32,7 @@ export interface RelatedAddress {
 }
 
 export type Outcome =
-  /** `pieces` together are the JSON text of `data`. Two answers with the same `tag` are equal. */
+  /** The joined `pieces` are the JSON text of `data`. Two answers with the same `tag` are equal. */
   (
     | {
         kind: 'data';
@@ -43,15 +43,15 @@ export type Outcome =
         related?: readonly RelatedAddress[];
         /** The total number of matches of a search. */
         total?: number;
-        /** The query of a new search over everything: not of a further page or of a filtered search. */
+        /** The query, if it is to be counted in the statistics. Absent for further pages and for filtered searches. */
         asked?: string;
       }
     | { kind: 'markdown'; pieces: Piece[]; tag: string; negotiated?: boolean; related?: readonly RelatedAddress[] }
-    /** The same resource under another path (with query). */
+    /** A redirect to the present path of the resource, with the query string. */
     | { kind: 'moved'; path: string }
     | { kind: 'problem'; problem: Problem }
   ) & {
-    /** The answer depends on kept editions, which may be pruned: repeated, it may differ. */
+    /** The answer must not be cached, because it depends on a kept edition that may be deleted. */
     isPassing?: true;
   };
 
@@ -67,22 +67,22 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   summary: string;
   description: string;
   subject: keyof typeof subjects;
-  /** Below the API prefix, with `{parameter}` for path parameters. */
+  /** The path below the API prefix, with `{parameter}` for path parameters. */
   path: string;
   endpoint: Endpoint;
-  /** Every parameter, of the path and of the query. Values arrive as text. */
+  /** The schema of all parameters, those in the path and those in the query string. Values arrive as text. */
   input: Input;
-  /** The shape of `data`. */
+  /** The schema of `data`. */
   output: Output;
   /** Other media types of the answer besides JSON. */
   alsoAnswers?: 'markdown';
-  /** Whether it can answer with a redirect. */
+  /** Whether the operation can answer with a redirect. */
   mayMove?: boolean;
-  /** Whether it can answer 404. */
+  /** Whether the operation can answer 404. */
   mayMiss?: boolean;
   /** Whether an answer is valid only once: no cache keeps it, and it has no entity tag. */
   isFresh?: boolean;
-  /** Headers that the operation needs. */
+  /** Whether the operation needs the header x-agent-id. */
   needsAgent?: boolean;
   /** Requests whose answers the documentation shows; the first successful one should use as many parameters as possible. */
   samples(library: Library): Sample[];

@@ -1,4 +1,5 @@
-// The parameters that operations share. Values arrive as text; `describe` gives the allowed values in the words of the errors.
+// The parameters that operations share. Values arrive as text. The description of a schema names the allowed values, and error messages
+// repeat it.
 import { z } from 'zod';
 import { queryLengthMax } from '../../build/edition/page-search.ts';
 import { languages, riskLevels } from '../../build/edition/vocabulary.ts';
@@ -73,10 +74,10 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
     .optional()
     .describe(`one of ${values.join(', ')}`);
 
-/** A domain of the served site: `operationOf` lists them. */
+/** A domain of the served site. `operationOf` replaces this schema by the list of the site's domains. */
 export const domainOfSite = z.string().optional().describe('a domain');
 
-/** A switch, on or off by default. */
+/** A parameter that is true or false, with `usual` as its default. */
 export const flag = (what: string, usual = false) =>
   z
     .enum(['true', 'false'])
@@ -85,17 +86,17 @@ export const flag = (what: string, usual = false) =>
     .default(usual);
 
 export const code = flag(
-  'with false a line stands in the place of each block of code of more than 60 tokens, with the request that gets it',
+  'with false each block of code of more than 60 tokens is replaced by a line with the request that gets it',
   true,
 );
 
-/** This many digits tell the texts of one article apart for certain. */
+/** The least number of hexadecimal digits of a digest. So many always distinguish the texts of one article. */
 export const digestDigitsMin = 12;
 /** A digest or its beginning, in upper or lower case; group 1 holds the digits. */
 export const digestSource = `(?:[sS][hH][aA]256[-:])?([0-9a-fA-F]{${digestDigitsMin},64})`;
 const digestPattern = new RegExp(`^${digestSource}$`);
 
-/** Normalised to `sha256-<digits>` in lower case. */
+/** A digest or its beginning, normalised to `sha256-<digits>` in lower case. */
 export const textDigest = z
   .string()
   .regex(digestPattern)
@@ -103,14 +104,14 @@ export const textDigest = z
   .meta({
     type: 'string',
     pattern: digestPattern.source,
-    description: `a digest of the article, of which ${digestDigitsMin} hexadecimal digits are enough: the text that has it is answered, also when it is an earlier one`,
+    description: `the digest of a text of the article, or at least its first ${digestDigitsMin} hexadecimal digits: that text is returned, even if it is an earlier one`,
   })
   .optional();
 
 /** A suggested request, as in meta.nextStep. */
 export const nextStep = z.string().regex(/^GET \/[\x21-\x7e]*$/);
 
-/** Names an edition in answers about changes. */
+/** The id of an edition, in answers about changes. */
 export const buildId = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Names that callers often use for a parameter. */
@@ -175,7 +176,7 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
 
 const affirmations = { '1': 'true', yes: 'true', on: 'true', '0': 'false', no: 'false', off: 'false' } as const;
 
-/** Values that callers often use, in lower case: parameter → given → intended, where that is a value. */
+/** Parameter → value that callers often send, in lower case → value that they mean. It applies if the latter is allowed. */
 export const valueSynonyms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   domain: {
     postgres: 'tools_postgres',

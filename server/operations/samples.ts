@@ -1,5 +1,5 @@
-// The requests for the examples of the documentation, which show the answers of operations on the served edition. The same
-// edition gives the same samples, whatever was published before it.
+// Sample requests for the examples in the documentation, which show the answers of the operations from the served edition. The same
+// edition always gives the same samples, whatever was published before it.
 import { type CatalogueRow, placeOf } from '../../build/edition/catalogue.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import type { Library } from '../library.ts';
@@ -7,17 +7,17 @@ import type { AgentRecord } from '../state/store.ts';
 import { titleAt } from './article-changes.ts';
 
 export interface Sample {
-  /** Unique within an operation. */
+  /** The name of the sample, unique within an operation. */
   name: string;
   /** A caption for the example. */
   summary: string;
-  /** Parameters as callers write them. */
+  /** The parameters of the request, as callers write them. */
   given: Readonly<Record<string, string>>;
   /** The calling agent, where the operation needs one. */
   agent?: { id: string; record: AgentRecord | undefined };
 }
 
-/** An article for the samples: of those with the highest score the shortest one. */
+/** The article that the samples use: the shortest of the articles with the highest confidence score. */
 export function sampleArticle(library: Library) {
   const { articles } = library;
   const isBetter = (left: CatalogueRow, right: CatalogueRow): boolean =>
@@ -42,7 +42,7 @@ export function sampleCriteria(library: Library) {
 
 const bytesOf = ({ bodies }: CatalogueRow): number => placeOf(bodies, 'json.both')[1];
 
-/** The time of the samples: when an article of the edition was last changed. The first one of the listing is the newest. */
+/** The time in the samples: when an article of the edition was last changed. The listing begins with the newest article. */
 export const sampleTime = ({ articles: [newest] }: Library): Date => new Date(newest?.updatedAt ?? 0);
 
 const dayMs = 86_400_000;

@@ -1,4 +1,4 @@
-// Search: by words, by filters, or both; the articles of one page with exact totals.
+// Search: finds articles by words, by filters or by both, and returns one page of them with exact totals.
 import { z } from 'zod';
 import { searchItem } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
@@ -71,7 +71,7 @@ export const search = operation({
     facets: facetCounts
       .optional()
       .describe(
-        'With facets=true: for each value of a filter, what total would be with that filter set to it and the others as they are.',
+        'With facets=true: for each value of a filter, the total with that filter set to this value and the other filters unchanged.',
       ),
     suggestions: z
       .array(nextStep)
@@ -137,10 +137,10 @@ export const search = operation({
   },
 });
 
-/** The number of words of a long text for which relevance is computed; the curves were not measured beyond. */
+/** The most words of a long text that the computation of relevance counts. The curves were not measured for more. */
 const extractWordsMax = 16;
 
-/** Every matching article; without words, in the order of a listing. */
+/** All matching articles. Without words they are in the order of a listing. */
 export function findMatches(library: Library, { q, isExtract = false, ...filters }: Criteria): Matches {
   const [everything, ...passing] = library.having(filters);
   const allowed = intersect(everything, ...passing);
@@ -162,7 +162,7 @@ export function findMatches(library: Library, { q, isExtract = false, ...filters
   };
 }
 
-/** For each value of a filter, the number of articles that it would find. */
+/** For each value of a filter, the number of articles that a search with this value would find. */
 function facetsOf(library: Library, filters: Criteria, { everywhere }: Matches) {
   return countFacets(everywhere, filters, library);
 }
@@ -175,7 +175,7 @@ interface Pages {
   totalPages: number;
 }
 
-/** The first hit's article; while paging, the next page. */
+/** The request for the first article that was found, or for the next page of a listing or of further results. */
 function nextStepOf(
   library: Library,
   given: SearchInput,
@@ -190,7 +190,7 @@ function nextStepOf(
   return slug === undefined ? undefined : `GET ${representationPath(slug, 'markdown', given.lang ?? 'both')}`;
 }
 
-/** When nothing answers: searches that find something similar; undefined if there are none. */
+/** Searches that find something similar to a search that nothing answers; undefined if there are none. */
 export function suggestionsOf(library: Library, given: SearchInput): string[] | undefined {
   // The matches of words do not depend on the filters, so words are ranked once for all combinations of filters.
   const foundBy = new Map<string | undefined, Bitset | undefined>();

@@ -31,7 +31,7 @@ export const since = z
   })
   .optional();
 
-/** In the form in which it can be sent again. */
+/** The text of a `since` in a form that can be sent again. */
 export const sinceText = (given: Since): string => (given.kind === 'edition' ? given.prefix : given.time.toISOString());
 
 export interface Start {
@@ -54,7 +54,11 @@ function startNamed(library: Library, prefix: string): Start | Refused {
   const meant = [...(has(library) ? (['served'] as const) : []), ...earlier.filter(has)];
   const damaged = incomparable.filter(has);
   if (meant.length + damaged.length > 1) {
-    const detail = { parameter: 'since', given: shown(prefix), allowed: 'more digits: several editions begin so' };
+    const detail = {
+      parameter: 'since',
+      given: shown(prefix),
+      allowed: 'more digits, because several editions begin with these',
+    };
     return { kind: 'problem', problem: invalid([detail], { nextStep: changesStep(library.buildId) }) };
   }
   if (meant[0] !== undefined) return { kind: 'start', from: meant[0] };
@@ -67,11 +71,11 @@ function startNamed(library: Library, prefix: string): Start | Refused {
   return { kind: 'problem', problem };
 }
 
-/** The edition that was current at a time is the last one published before it. */
+/** The edition that was current at a time, which is the last one that was published before that time. */
 function startAt({ buildId, history: { served, earlier, incomparable } }: Library, time: Date): Start {
   if (served === undefined)
     return { kind: 'start', from: 'served', hint: `Earlier editions are not known here. ${haveHint}` };
-  // After a rollback the later editions were current until then.
+  // `since` is later than the publication when a rollback made the edition current again.
   if (time >= served.since) return { kind: 'start', from: 'served' };
   const editions: (KeptEdition & { from?: Start['from'] })[] = [
     { buildId, publishedAt: served.publishedAt, from: 'served' },
@@ -89,8 +93,9 @@ function startAt({ buildId, history: { served, earlier, incomparable } }: Librar
   return {
     kind: 'start',
     from: nearest?.from ?? 'served',
-    hint: `${why}, so the served one is compared with that of ${nearest?.publishedAt.toISOString()}. ${haveHint}`,
+    hint: `${why}, so the served edition is compared with that of ${nearest?.publishedAt.toISOString()}. ${haveHint}`,
   };
 }
 
-const haveHint = 'Whatever is kept, have=slug@digest,… says which of the texts you hold are outdated.';
+const haveHint =
+  'Ask with have=slug@digest,… which of the texts you hold are outdated. This works for all texts, whatever editions are kept.';

@@ -1,5 +1,5 @@
-// Suggestions when a search finds nothing: fewer filters, corrected words, only the most informative words, or a listing. Each
-// suggestion has been tried.
+// Suggests searches when a search finds nothing: fewer filters, corrected words, only the most informative words, or a listing. Every
+// suggested search has been run and finds something.
 
 import { normalFormOf, wordsIn } from '../../build/edition/analysis.ts';
 import { positionOf } from '../../build/edition/search-index.ts';
@@ -17,16 +17,16 @@ const tellingWordsMax = 3;
 /** The filters of a search. */
 export interface Criteria extends Filters {
   q?: string | undefined;
-  /** Whether `q` are the telling words of a long text: relevance then counts fewer words than for a typed query. */
+  /** Whether `q` consists of the most informative words of a long text. Relevance then counts fewer words than for a typed query. */
   isExtract?: boolean;
 }
 
 export interface SuggestionSources {
   /** Whether a search finds anything. */
   finds(criteria: Criteria): boolean;
-  /** The information weight of a word that is found; 0 when it is not. */
+  /** How informative a word is; 0 when the index does not have it. */
   tellingOf(word: string): number;
-  /** A query with misspelt words corrected, the most likely first. */
+  /** Corrections of a query with misspelt words, the most likely first. */
   corrections?: (q: string) => readonly string[];
 }
 
@@ -61,7 +61,7 @@ export function suggestionsFor(
 const keyOf = (criteria: Criteria): string =>
   JSON.stringify([criteria.q, ...filterNames.map((name) => criteria[name])].map((value) => value ?? null));
 
-/** The filters with some removed: first each set without one of them, then without two, down to none. */
+/** The given filters with some of them removed: first all sets with one removed, then with two removed, at last no filter. */
 function fewerFilters(asked: Criteria): Filters[] {
   const given = filterNames.filter((name) => asked[name] !== undefined);
   const ways = (from: readonly FilterName[], count: number): FilterName[][] =>
@@ -86,7 +86,7 @@ function keeping(asked: Criteria, names: readonly FilterName[]): Filters {
   };
 }
 
-/** The most informative words of a query; of a run of Chinese characters, its pairs. */
+/** The most informative words of a query. A run of Chinese characters is split into its pairs. */
 function tellingWords(q: string, tellingOf: (word: string) => number): string[] {
   const words = wordsIn(q).flatMap(({ start, end, isHan }) => {
     const word = q.slice(start, end);
@@ -104,13 +104,13 @@ function tellingWords(q: string, tellingOf: (word: string) => number): string[] 
 
 const correctionsMax = 2;
 
-/** The information weight of a word that the index has, or has a near match for; 0 without either. */
+/** How informative a word is, or the index word that resembles it; 0 when the index has neither. */
 export function tellingOf(word: string, collection: Collection): number {
   const { evidence } = evidenceFor(readQuery(word), collection);
   return Math.max(0, ...evidence.flatMap(({ alternatives }) => alternatives.map(({ gain }) => gain)));
 }
 
-/** Corrected queries, nearest first; none when every word is known or has no near match. */
+/** Corrected queries, the nearest first. There are none when the index has all words, or nothing similar to the unknown ones. */
 export function correctionsOf(q: string, library: Library): string[] {
   const text = normalFormOf(q);
   const unknown = wordsIn(text).filter(
@@ -133,7 +133,7 @@ interface Choice {
   words: string[];
 }
 
-/** The text with the words of this rank, or the last one there is. */
+/** Replaces each unknown word by its correction of this rank, or by its last correction if it has fewer. */
 function replaced(text: string, choices: readonly Choice[], rank: number): string {
   let at = 0;
   let result = '';
@@ -144,7 +144,7 @@ function replaced(text: string, choices: readonly Choice[], rank: number): strin
   return result + text.slice(at);
 }
 
-/** The most informative word of an article, as the article spells it: the index holds only its stem. */
+/** The word for a term, as an article spells it. The index holds only the stem of the word. */
 function spellingOf(term: number, { collection, body }: Library): string | undefined {
   const name = collection.names[term];
   const [strongest] = collection.postings(term).flatMap((ids) => ids?.[0] ?? []);

@@ -13,14 +13,14 @@ import { buildId, digestDigitsMin, digestSource, nextStep } from './parameters.t
 export const textsMax = 100;
 
 const [idSource, slugSource] = [articleIdPattern, slugPattern].map(({ source }) => source.slice(1, -1));
-/** Group 1 is the name, group 2 the digits in any case. A section after them is ignored. */
+/** The pattern of an entry. Group 1 is the name, and group 2 the digits in any case. A section after them is ignored. */
 const entrySource = `(${idSource}|(?=.{1,${slugLengthMax}}@)${slugSource})@${digestSource}(?:#[^,]*)?`;
 
 export const have = z
   .string()
   .meta({
     pattern: `^\\s*${entrySource}\\s*(?:,\\s*${entrySource}\\s*){0,${textsMax - 1}}$`,
-    description: `slug@digest,…: up to ${textsMax} texts that you hold, each with a slug, a former slug or an id, and its digest, of which ${digestDigitsMin} hexadecimal digits are enough; a #section after it is passed over (write # as %23)`,
+    description: `slug@digest,…: up to ${textsMax} texts that you hold, each with a slug, a former slug or an id, and its digest, of which ${digestDigitsMin} hexadecimal digits are enough; a #section after it is ignored (write # as %23)`,
   })
   .optional();
 
@@ -130,8 +130,8 @@ function heldTextOf(library: Library, asked: { given: string; name: string; dige
 }
 
 /**
- * The article that the caller read: its position, or the removed article. A name may belong to another article now, so
- * the article that had the digest under this name takes precedence over the one with the name.
+ * The article that the caller has read: its position, or the removed article. The name may belong to another article now, so
+ * an article that had this digest under the name takes precedence over the article that has the name now.
  */
 function articleMeant(library: Library, name: string, digest: string): number | RemovedArticle | undefined {
   const { positionOfSlug, positionOfOtherName, history } = library;

@@ -1,5 +1,5 @@
-// The input of the ranking: the FlexSearch index, and the tables derived from it and from the search tables
-// when an edition is opened. A term's number is its place in the index; terms that only headlines have come after those.
+// The input of the ranking: the FlexSearch index, and tables that are derived from it and from the search tables when an edition is opened.
+// A term's number is its place in the index. Terms that only headlines contain are numbered after the terms of the index.
 import { holdsHan, isCommonWord, isSingleHan } from '../../build/edition/analysis.ts';
 import { type Postings, postingsOf, type SearchIndex, termsOf } from '../../build/edition/search-index.ts';
 import { readSearchTables, type SearchTables } from '../../build/edition/search-tables.ts';
@@ -10,35 +10,35 @@ export interface Collection {
   size: number;
   /** The terms of the index. */
   names: readonly string[];
-  /** For each of them, its document frequency. */
+  /** Number of a term of the index → its document frequency. */
   frequencies: Uint32Array;
   /** The number of a term of the index. */
   termOf(name: string): number | undefined;
   /** The number of any term of a text or a headline. */
   numberOf(name: string): number | undefined;
-  /** Reads the postings from FlexSearch. */
+  /** The postings of a term, read from FlexSearch. */
   postings(term: number): Postings;
-  /** For each term, those of headlines included: its inverse document frequency. */
+  /** Number of a term, including those of headlines → its inverse document frequency. */
   rarity: Float64Array;
   /** The translations of term t are those from `translationStarts[t]` to before `translationStarts[t + 1]`. */
   translationStarts: Uint32Array;
   tables: SearchTables;
-  /** For each headline, the sum of the weights of its terms. */
+  /** Headline → the sum of the weights of its terms. */
   headlineMass: Float64Array;
-  /** Terms of the index that resemble an unknown word. */
+  /** Finds terms of the index that resemble an unknown word. */
   dictionary: Dictionary;
-  /** Breaks ties: the position's rank by confidence, then id; smaller first. */
+  /** Position of an article → its rank among equal scores, by confidence and then id; smaller first. */
   tieRank: ArrayLike<number>;
 }
 
 export interface CollectionParts {
   index: SearchIndex;
-  /** The file of the search tables. */
+  /** The content of the file with the search tables. */
   tables: Uint8Array;
   tieRank: ArrayLike<number>;
 }
 
-/** Throws an Error with the fault when the tables do not fit the index. */
+/** Opens a collection. Throws an Error that names the fault when the tables do not fit the index. */
 export function openCollection({ index, tables: file, tieRank }: CollectionParts): Collection {
   const size = tieRank.length;
   const names = termsOf(index);
@@ -78,7 +78,7 @@ export function inverseDocumentFrequency(size: number, frequency: number): numbe
   return Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** The start of each group among ascending keys, with one end at the last place. */
+/** For ascending keys below `groups`: the place at which each group of equal keys starts, and the end of the last group. */
 function startsOf(keys: Uint32Array, groups: number): Uint32Array {
   const starts = new Uint32Array(groups + 1);
   for (const key of keys) starts[key + 1] = (starts[key + 1] as number) + 1;
@@ -87,15 +87,15 @@ function startsOf(keys: Uint32Array, groups: number): Uint32Array {
   return starts;
 }
 
-/** The weight of a term in a headline, and in a query compared with headlines: its rarity, lower for weak evidence. */
+/** The weight (mass) of a term in a headline, and in a query that is compared with headlines: its rarity, reduced for weak evidence. */
 export function massOf(term: string, rarity: number, isAmongPairs: boolean): number {
   if (isCommonWord(term)) return rarity * commonWordShare;
   return isAmongPairs && isSingleHan(term) ? rarity * singleHanShare : rarity;
 }
 
-/** Titles often consist of common words, which discriminate little. */
+/** The factor for common words, of which titles often consist, and which say little about the subject. */
 const commonWordShare = 0.3;
-/** A Han character that stands beside the pairs that contain it. */
+/** The factor for a single Han character when the text also has pairs of characters, which contain it. */
 const singleHanShare = 0.5;
 
 export const isHanPair = (term: string): boolean => holdsHan(term) && !isSingleHan(term);
@@ -105,7 +105,7 @@ function massesOf(
   names: readonly string[],
   rarity: Float64Array,
 ): Float64Array {
-  // Keyed by term: its weight alone, and in a headline that contains a pair.
+  // The weight of each term, in a headline without Han pairs (`alone`) and in one with Han pairs (`among`).
   const alone = Float64Array.from(names, (name, term) => massOf(name, rarity[term] as number, false));
   const among = Float64Array.from(names, (name, term) => massOf(name, rarity[term] as number, true));
   const arePairs = Uint8Array.from(names, (name) => Number(isHanPair(name)));

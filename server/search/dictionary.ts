@@ -1,41 +1,41 @@
-// Suggests words of the index for an unknown word: longer ones that begin with it, or else those within one or two edits.
-// Chinese is not included: its single characters are searched beside its pairs.
+// Suggests words of the index for an unknown word: longer words that begin with it, or else words within one or two edits.
+// Chinese words get no suggestions, because the search already uses their single characters besides their pairs.
 import { holdsHan } from '../../build/edition/analysis.ts';
 
 export interface NearTerm {
   term: number;
-  /** The share at which an occurrence counts, compared with the word itself. */
+  /** The weight of an occurrence of this term, as a share of the weight of the word itself. */
   share: number;
 }
 
 interface LengthClass {
   numbers: readonly number[];
-  /** For each word, the set of its letters. */
+  /** The set of letters of each word, in the order of `numbers`. */
   signatures: readonly number[];
 }
 
 export interface Dictionary {
   /** Index words that count as evidence of an unknown word; best first. */
   near(word: string): NearTerm[];
-  /** Index words for a suggestion, which does no harm if it is wrong: more edits are allowed, and shorter words. */
+  /** Index words for a suggestion. A wrong suggestion does no harm, so more edits and shorter words are allowed. */
   like(word: string): NearTerm[];
 }
 
 const prefixShare = 0.7;
-/** By distance. */
+/** Number of edits → share. */
 const typoShares = [1, 0.7, 0.5, 0.3];
-/** Shorter words are a prefix or a misspelling of too many others. */
+/** The least lengths at which words are looked up. Shorter words are a prefix or a misspelling of too many others. */
 const prefixLengthMin = 3;
 const typoLengthMin = 4;
 const twoTyposLengthMin = 8;
-/** A shorter word with no near match at one edit may have two, if both begin alike; few such candidates are tried. */
+/** From this length on, words at two edits that begin with the same letter also count, if none is at one edit. Few of them are kept. */
 const lastTyposLengthMin = 5;
 const lastTyposMax = 3;
-/** The maximum number of edits of a suggestion, at most one in three letters. */
+/** The maximum number of edits of a suggestion. It may also have at most one edit for every three letters. */
 const likeSlipsMax = 3;
-/** The maximum number of near words that are searched for. */
+/** The maximum number of index words that are returned for an unknown word. */
 const nearMax = 8;
-/** The maximum number of candidates that begin alike. */
+/** The maximum number of words with the same prefix that are compared. */
 const prefixLooks = 512;
 
 /** `names` are the terms of the index, `frequencies` their document frequencies. */
@@ -80,7 +80,7 @@ export function openDictionary(names: readonly string[], frequencies: ArrayLike<
     for (let length = word.length - slips; length <= word.length + slips; length += 1) {
       const { numbers, signatures } = lengths.get(length) ?? noWords;
       for (let at = 0; at < numbers.length; at += 1) {
-        // Each edit changes at most two letters of the set.
+        // Words whose letters differ too much are skipped early: an edit changes at most two letters of the set.
         if (bitCount(letters ^ (signatures[at] as number)) > 2 * nearest) continue;
         const name = names[numbers[at] as number] as string;
         if (isSameStart && name.charCodeAt(0) !== word.charCodeAt(0)) continue;
@@ -117,7 +117,7 @@ export function openDictionary(names: readonly string[], frequencies: ArrayLike<
 
 const noWords: LengthClass = { numbers: [], signatures: [] };
 
-/** Words of one length are adjacent, so that only lengths within reach are compared. */
+/** Groups words by length, so that a word is compared only with words of a similar length. */
 function byLength(words: readonly number[], names: readonly string[]): ReadonlyMap<number, LengthClass> {
   const lengths = new Map<number, { numbers: number[]; signatures: number[] }>();
   for (const term of words) {
@@ -149,14 +149,14 @@ function bitCount(bits: number): number {
 
 // Edit distance between two words.
 
-/** The rows of the table, allocated once. */
+/** Three rows of the table of distances, allocated once. */
 let before = new Uint16Array(128);
 let last = new Uint16Array(128);
 let current = new Uint16Array(128);
 
 /**
- * The optimal string alignment distance (Damerau–Levenshtein without a second edit in an exchanged pair) of two words, or
- * `limit + 1` when it is more than `limit`. Words of at most 127 UTF-16 units.
+ * The optimal string alignment distance of two words (Damerau–Levenshtein without a second edit in an exchanged pair), or
+ * `limit + 1` when it is more than `limit`. Each word has at most 127 UTF-16 code units.
  */
 function distanceWithin(left: string, right: string, limit: number): number {
   const [rows, columns] = [left.length, right.length];
@@ -179,7 +179,7 @@ function distanceWithin(left: string, right: string, limit: number): number {
       current[column] = cost;
       if (cost < least) least = cost;
     }
-    // Rows grow by at most one, so the row before last, used by transpositions, has nothing below the limit either.
+    // All later values exceed the limit too: an exchange of letters adds 1 to a value of the previous row, which is at least `limit`.
     if (least > limit) return limit + 1;
     [before, last, current] = [last, current, before];
   }

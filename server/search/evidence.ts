@@ -14,26 +14,26 @@ export interface Alternative {
 }
 
 export interface Evidence {
-  /** For each article only the alternative with the highest score counts. Never empty. */
+  /** The terms that count for a term of the query; at least one. In each article only the one with the highest score counts. */
   alternatives: Alternative[];
   isSupporting: boolean;
 }
 
-/** The factor for translations, besides their confidence. */
+/** The factor for translations. Their confidence is another factor. */
 const translationShare = 1.4;
-/** A translation may be rarer than the term itself only by this factor: a rare word of the other language proves no more. */
+/** A translation counts as at most this much rarer than the term itself, because a rare translation is no stronger evidence. */
 const translationRarityMax = 1.2;
 
-/** The factor for the parts of an identifier besides the whole: «KIMI_HOME» is not about homes. */
+/** The factor for the parts of an identifier that the index has as a whole: a query for «KIMI_HOME» is not about homes. */
 const partShare = 0.5;
-/** Neighbouring words that form an identifier of the index are rarely a coincidence. */
+/** The weight of an identifier of the index that neighbouring words of the query form, which is rarely a coincidence. */
 const joinedWeight = 1.5;
-/** With fewer letters, almost any word is within three edits of another one. */
+/** The shortest word that is corrected with three edits. Almost every shorter word is within three edits of another one. */
 const lastResortLengthMin = 8;
 
 export interface Reading {
   evidence: Evidence[];
-  /** Σ weight · idf over the terms of the query; a term without evidence counts as the rarest. */
+  /** The total weight of the query: Σ weight · idf over its terms. A term without evidence counts like a term that no article has. */
   mass: number;
   /** The number of terms of the query, without those that only support other terms. */
   words: number;
@@ -41,11 +41,11 @@ export interface Reading {
   near: ReadonlyMap<string, readonly NearTerm[]>;
 }
 
-/** Terms without evidence are left out. */
+/** Reads a query against a collection. Terms without evidence are left out of `evidence`. */
 export function evidenceFor(query: Query, collection: Collection): Reading {
   const first = read(query, collection, collection.dictionary.near);
   if (first.evidence.length > 0) return first;
-  // There is no other evidence: a long word within three edits is more likely meant than not.
+  // No term of the query has evidence. An index word within three edits of a long word is then probably meant.
   return read(query, collection, (word) =>
     word.length >= lastResortLengthMin ? collection.dictionary.like(word) : [],
   );
@@ -63,7 +63,7 @@ function read(query: Query, collection: Collection, meantBy: (word: string) => N
     const isPart = partOf !== undefined && termOf(partOf) !== undefined;
     const weight = queryTerm.weight * (isPart ? partShare : 1);
     if (term !== undefined) mass += weight * (rarity[term] as number);
-    // The parts of a name belong to no language, so they have no translations.
+    // The parts of an identifier belong to no language, so their translations do not count.
     if (isPart && term !== undefined) return { alternatives: [itself(term, weight, rarity)], isSupporting };
     if (term !== undefined) return { alternatives: known(term, weight, { asked, collection }), isSupporting };
     const meant = meantBy(queryTerm.term);
@@ -102,7 +102,7 @@ function known(
   const end = translationStarts[term + 1] as number;
   for (let at = translationStarts[term] as number; at < end; at += 1) {
     const other = tables.translationTo[at] as number;
-    // The question has both the term and its translation: each one is its own evidence.
+    // The query contains this translation as well, so the translation has its own evidence.
     if (asked.has(other)) continue;
     const sureness = (tables.translationDice[at] as number) / 255;
     const gain = weight * translationShare * sureness * Math.min(rarity[other] as number, translationRarityMax * own);
@@ -111,10 +111,10 @@ function known(
   return alternatives;
 }
 
-/** A translation with a lower confidence is more often wrong than right. */
+/** The least confidence of a translation in excerpts. Below it, a translation is more often wrong than right. */
 const surenessMin = 0.5;
 
-/** Each term with its gain: from the words themselves, or only from their likely translations. */
+/** Term → gain, either for the query's words themselves or for their likely translations. */
 export function gainsOf(
   evidence: readonly Evidence[],
   { names }: Collection,

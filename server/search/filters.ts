@@ -13,7 +13,7 @@ import {
 import { type Bitset, bitsetOf, countIn, fullBitset } from './bitset.ts';
 
 export interface Filters {
-  /** The id of one. */
+  /** The id of a domain. */
   domain?: string | undefined;
   status?: VerificationStatus | undefined;
   /** The least confidence score, 0–100. */
@@ -22,7 +22,7 @@ export interface Filters {
   maxRisk?: RiskLevel | undefined;
 }
 
-/** The order in which filters are dropped when nothing is found: the acceptable risk is dropped last. */
+/** The filters in the order in which suggestions drop them when a search finds nothing. The acceptable risk is dropped last. */
 export const filterNames = [
   'status',
   'minConfidence',
@@ -31,7 +31,7 @@ export const filterNames = [
 ] as const satisfies readonly (keyof Filters)[];
 export type FilterName = (typeof filterNames)[number];
 
-/** The sets whose intersection is the result of the filters: all articles, then one set for each given filter. */
+/** Returns the sets whose intersection is the result of the filters: all articles, then one set for each given filter. */
 export type Having = (filters: Filters) => [everything: Bitset, ...passing: Bitset[]];
 
 /** `articles` in listing order; `facets` holds the positions of the articles for each value. */
@@ -75,8 +75,8 @@ function masksOf(facets: Facets, size: number): Map<string, Bitset> {
 }
 
 /**
- * The articles with at least a score; undefined when there are none. Computed on demand: as many sets as articles
- * have different scores, at most 101, because all thresholds between two adjacent scores find the same articles.
+ * Returns a function from a least score to the set of articles that reach it, undefined when there are none. A set is made on demand and
+ * cached. There are at most 101 sets, one for each score that articles have, because thresholds between two scores find the same articles.
  */
 function confidenceSets(articles: readonly CatalogueRow[]): (least: number) => Bitset | undefined {
   const scores = [...new Set(articles.map(({ confidenceScore }) => confidenceScore))].sort((a, b) => a - b);
@@ -104,7 +104,7 @@ export const countsOf = (values: readonly (string | number)[]) =>
     Object.fromEntries(values.map((value) => [value, z.int().min(0).describe(`The total with ${value}.`)])),
   );
 
-/** One for each domain of the site; its OpenAPI document lists them. */
+/** A count for each domain of the site. The OpenAPI document lists the domains. */
 export const domainCounts = z.record(z.string(), z.int().min(0)).describe('By the values of the parameter domain.');
 
 export const facetCounts = z

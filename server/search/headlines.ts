@@ -1,8 +1,9 @@
-// How closely a query matches a headline of an article. For a headline u, with x the mass of the terms that it shares with the
-// query, Q the query's mass and U its own:   z(u) = x² / (Q · U)   between 0 and 1, 1 when they are the same terms.
-// Words of the query from the article's titles and name are context: they count for a headline that lacks them, in x
-// and in U alike, so that «Dock set menu» finds the heading «setMenu» of the article Dock.
-//   bonus(d) = ¼ · Q · ( λ · z^e + z¹⁶, z being the max over headlines  +  max over titles of z  +  2 · max over list items of z⁴ )
+// Computes how closely a query matches the headlines of an article. Let Q be the mass of the query's terms, U that of a headline's terms,
+// and x that of the terms that they share:   z = x² / (Q · U)   is between 0 and 1, and 1 when the terms are the same.
+// Query words that the article's titles and name contain are context. They are added to a headline that lacks them, in x and in U,
+// so that «Dock set menu» finds the heading «setMenu» of the article Dock.
+//   bonus(d) = ¼ · Q · ( λ · h^e + h¹⁶ + t + 2 · i⁴ )
+// where h, t and i are the greatest z of the article's headlines except list items, of its titles, and of its list items.
 import { analyse, isSingleHan } from '../../build/edition/analysis.ts';
 import { headlineKinds } from '../../build/edition/search-tables.ts';
 import { type Collection, inverseDocumentFrequency, isHanPair, massOf } from './collection.ts';
@@ -11,11 +12,11 @@ import type { Query } from './query.ts';
 
 /** The weight of the bonus compared with the sum of the terms. */
 const bonusShare = 0.25;
-/** λ and e: a Chinese heading that shares most pairs with the query is as relevant as an English one that does. */
+/** λ and e. They make a Chinese heading that shares most pairs with the query as relevant as an English one that shares most words. */
 const settings = { han: { weight: 6, exponent: 2 }, other: { weight: 6, exponent: 2.5 } };
-/** A query equal to a headline means its article, whatever other articles contain. */
+/** The exponent 16. A query that is equal to a headline means its article, so a z near 1 counts much more. */
 const verbatimExponent = 16;
-/** A list item is only one of many statements of its article. */
+/** The factor 2 and the exponent 4 of list items. They count less than headings, because an item is one of many statements. */
 const itemSettings = { weight: 2, exponent: 4 };
 
 const titleKind = headlineKinds.indexOf('title');
@@ -25,13 +26,13 @@ const itemKind = headlineKinds.indexOf('item');
 /** The bonus of the article at a position. */
 export type HeadlineBonus = (position: number) => number;
 
-/** Prepares a query; `near` are the likely corrections of its unknown words. */
+/** Prepares a query, and returns its bonuses. `near` holds the likely corrections of unknown words. */
 export type HeadlineScorer = (query: Query, near: ReadonlyMap<string, readonly NearTerm[]>) => HeadlineBonus;
 
-/** Working memory for one query at a time: prepare the next one only after the bonuses of the last are computed. */
+/** The working memory is for one query at a time: prepare a query only after all bonuses of the previous one are computed. */
 export function openHeadlines(collection: Collection): HeadlineScorer {
   const { tables, headlineMass, rarity } = collection;
-  /** By term: one more than its place among the terms of the query, zero for all others. Small, because most of it is read. */
+  /** Number of a term → 1 + its place in the query, or 0. An entry takes one byte, because most entries are read for a query. */
   const places = new Uint8Array(rarity.length);
   let asked: AskedTerm[] = [];
 
@@ -102,19 +103,19 @@ export function openHeadlines(collection: Collection): HeadlineScorer {
 interface AskedTerm {
   term: number;
   mass: number;
-  /** Whether it is context when titles have it. */
+  /** Whether the term counts as context when titles contain it. */
   isNaming: boolean;
-  /** The last article in whose titles or name it occurred. */
+  /** The position of the last article whose titles or name contained the term. */
   namedBy: number;
 }
 
-/** No headline has this many terms; a longer query is pasted text. */
+/** The most terms of a query that are compared. No headline has as many terms, and a longer query is pasted text. */
 const termsMax = 255;
 
 interface QueryMasses {
   /** Q: the mass of all terms, including those that no headline has. */
   total: number;
-  /** By number. */
+  /** Number of a term → the term. */
   terms: Map<number, AskedTerm>;
 }
 
@@ -130,7 +131,7 @@ function massesOfQuery(
   for (const name of names) {
     const meant = near.get(name) ?? [];
     if (meant.length > 0) {
-      // A misspelt or unfinished word: each possible word counts in its place.
+      // The query's word is misspelt or unfinished, so each word that it may stand for counts in its place.
       for (const { term, share } of meant) {
         const mass = (collection.rarity[term] as number) * share;
         if (!terms.has(term)) terms.set(term, { term, mass, isNaming: true, namedBy: -1 });

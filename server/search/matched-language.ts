@@ -1,4 +1,4 @@
-// Finds the language of an article in which a query matched: the ids of the index record where each term occurs.
+// Finds the language in which a query matched an article. The ids in the postings record in which language a term occurs.
 import { positionOf, sideBits, sidesOf } from '../../build/edition/search-index.ts';
 import type { LanguageChoice } from '../../build/edition/vocabulary.ts';
 import type { Collection } from './collection.ts';
@@ -11,18 +11,18 @@ export interface LanguageEvidence {
   en: number;
 }
 
-/** The weaker language counts too when its evidence reaches this share of the stronger one's. */
+/** A query matches in both languages when the weaker evidence reaches this share of the stronger evidence. */
 const bothShare = 1 / 3;
 
-/** A match only in keywords and tags, in neither language's text, counts for both. */
+/** The language of the text in which a query matched. A match in keywords and tags alone counts as both. */
 export function matchedLanguage({ zh, en }: LanguageEvidence): LanguageChoice {
   if (Math.min(zh, en) >= bothShare * Math.max(zh, en)) return 'both';
   return zh > en ? 'zh' : 'en';
 }
 
 /**
- * The evidence of each article: for every query word the alternative that counted most, where it occurs. A translation counts where
- * the word itself is missing.
+ * The evidence of each article by language. A query word counts with the alternative that scores most in the article, in the languages
+ * in which that alternative occurs there. A translation counts only if the article does not contain the word itself.
  */
 export function languageEvidence(
   evidence: readonly Evidence[],

@@ -4,7 +4,7 @@ import { analyse, holdsHan, isSingleHan, withoutQuestionForms, wordsIn } from '.
 export interface QueryTerm {
   term: string;
   weight: number;
-  /** True for a character inside a longer Chinese word: it only helps to order the matches of the word. */
+  /** Whether the term is a character inside a longer Chinese word. It only affects the order of articles that match other terms. */
   isSupporting: boolean;
   /** The identifier that contains this term as a part; undefined when the part is also in the query by itself. */
   partOf?: string;
@@ -13,19 +13,19 @@ export interface QueryTerm {
 export interface Query {
   /** The query without its question words, in its normal form. */
   text: string;
-  /** Each once. Empty when the query has no searchable character. */
+  /** The different terms. Empty when the query has no searchable character. */
   terms: QueryTerm[];
   hasHan: boolean;
   /** Identifiers that neighbouring words may form: «set badge count» may mean `setBadgeCount`. */
   joined: string[];
 }
 
-/** Compared with bigrams, a single Han character carries little information. */
+/** The weight of a single Han character in a longer word. It carries less information than the pairs of the word. */
 const supportingWeight = 0.5;
-/** In a Chinese question, Latin words are mostly the names of its subject. */
+/** The weight of a Latin word in a Chinese question. Such words mostly name the subject of the question. */
 const latinAmongHanWeight = 1.5;
 
-/** Patterns of identifiers: `max_tokens`, `tools/call`, `setMenu`; but `well-known` is prose. */
+/** Matches identifiers such as `max_tokens`, `tools/call` and `setMenu`. A hyphen makes no identifier: `well-known` is prose. */
 const identifier = /[_./:@#$]|\p{Ll}\p{Lu}/u;
 
 export function readQuery(query: string): Query {
@@ -52,7 +52,7 @@ export function readQuery(query: string): Query {
   };
 }
 
-/** Terms that are only parts of longer ones: characters of Chinese words, and the parts of identifiers. */
+/** Finds terms that occur only inside longer ones: the characters of Chinese words, and the parts of identifiers. */
 function partsIn(text: string): { supporting: Set<string>; partOf: Map<string, string> } {
   const words = wordsIn(text).map(({ start, end, isHan }) => ({ word: text.slice(start, end), isHan }));
   const supporting = new Set<string>();
@@ -60,7 +60,7 @@ function partsIn(text: string): { supporting: Set<string>; partOf: Map<string, s
   const alone = new Set<string>();
   for (const { word, isHan } of words) {
     const [whole, ...parts] = isHan ? [word, ...analyse(word).filter(isSingleHan)] : analyse(word);
-    // A very long identifier is not a term itself, so its names are not parts of one.
+    // A very long identifier is not a term itself, so the names in it count as words of the query.
     const isWhole = whole === word.toLowerCase();
     if (isHan && parts.length > 1) for (const part of parts) supporting.add(part);
     else if (!isHan && isWhole && identifier.test(word)) for (const part of parts) partOf.set(part, whole);
@@ -73,9 +73,9 @@ function partsIn(text: string): { supporting: Set<string>; partOf: Map<string, s
   return { supporting, partOf };
 }
 
-/** The maximum number of words; longer names are rarely typed from memory. */
+/** The most words that are joined into an identifier. Longer names are rarely typed from memory. */
 const joinedMax = 4;
-/** As in `setBadgeCount` and `max_tokens`. Hyphens are excluded because they occur in prose. */
+/** The texts between the joined words, as in `setBadgeCount` and `max_tokens`. Hyphens are excluded because they occur in prose. */
 const joints = ['', '_'];
 
 function joinedWords(text: string): string[] {

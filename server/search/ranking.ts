@@ -1,5 +1,5 @@
-// The ranking: from a query to articles in order of relevance. Pure; knows no HTTP, no file.
-//   score(d) = Σ_t max over the evidence of t of ( gain · impact(d) )  +  for the best, bonus(d)   (`headlines.ts`)
+// Ranks the articles for a query, the most relevant first. Pure: uses no HTTP and no files.
+//   score(d) = Σ_t max over the alternatives of t of ( gain · impact(d) )  +  for the best `pool` articles, bonus(d) (`headlines.ts`)
 import { impactOfSlot, positionOf, resolution } from '../../build/edition/search-index.ts';
 import { type Bitset, bitsetOf, has } from './bitset.ts';
 import type { Collection } from './collection.ts';
@@ -13,34 +13,34 @@ export interface Matches {
   total: number;
   /** The positions from place `from` to before place `to`, best first. */
   page(from: number, to: number): number[];
-  /** The same with their scores. */
+  /** The positions from place `from` to before place `to`, with their scores. */
   scored(from: number, to: number): Scored[];
-  /** The best two of all matches, before filters: relevance is computed from them, so that no filter changes it. */
+  /** The best two matches before filters. Relevance is computed from them, so that it does not depend on filters. */
   leaders(): Scored[];
   /** The matches before filters. */
   everywhere: Bitset;
   /** The evidence of the query's words in this collection. */
   evidence: readonly Evidence[];
-  /** The query as its terms; undefined for a listing. */
+  /** The terms of the query and their total weight; undefined for a listing. */
   reading?: Pick<Reading, 'mass' | 'words' | 'near'>;
 }
 
 export type Rank = (query: string, allowed: Bitset) => Matches;
 
-/** The number of best articles whose headlines are compared: one outside of these by its terms is never lifted by a headline. */
+/** Headlines are compared only for this many articles, the best by their terms. A headline never lifts any other article. */
 const pool = 200;
 
-/** Slot → impact. */
+/** Slot of a posting → the impact of the term on the article's score. */
 export const impacts = Float64Array.from({ length: resolution }, (_, slot) => impactOfSlot(slot));
 
 /** A match of a query. */
 export interface Scored {
   position: number;
-  /** In single precision, so that sums that differ only by rounding are equal. */
+  /** The score, in single precision, so that sums that differ only by rounding are equal. */
   score: number;
 }
 
-/** The ranking of a collection. Its working memory is for one query at a time. */
+/** Opens the ranking of a collection. Its working memory is for one query at a time. */
 export function openRanking(collection: Collection): Rank {
   const { size, tieRank } = collection;
   const accumulate = openAccumulator(collection);
@@ -62,7 +62,7 @@ export function openRanking(collection: Collection): Rank {
       offer(best, position, score);
     });
 
-    /** The best by their terms, ordered by terms and headlines together. */
+    /** The articles that are best by their terms, ordered by terms and headlines together. */
     function firstPlaces(room: typeof best): Scored[] {
       const bonusOf = bonusesFor(query, near);
       return Array.from({ length: room.size }, (_, at): Scored => {
@@ -71,7 +71,7 @@ export function openRanking(collection: Collection): Rank {
       }).sort(bestFirst);
     }
 
-    /** The remaining matches, ordered by their terms alone. Few callers page this far, so they are computed again. */
+    /** All other matches, ordered by their terms alone. Few callers page this far, so they are not stored but computed again. */
     function others(first: readonly Scored[]): Scored[] {
       const isFirst = bitsetOf(
         first.map(({ position }) => position),
@@ -117,13 +117,13 @@ export function openRanking(collection: Collection): Rank {
 type Accumulate = (evidence: readonly Evidence[], each: (position: number, score: number) => void) => void;
 
 function openAccumulator({ size, postings }: Collection): Accumulate {
-  // Working memory for one query at a time; zero between two queries.
+  // Working memory for one query at a time. All scores and gains are zero between two queries.
   const scores = new Float64Array(size);
   const gains = new Float64Array(size);
   const met = new Uint32Array(size);
   const gained = new Uint32Array(size);
 
-  /** Leaves in `gains` the best alternative's gain for each article; returns the number of articles with any. */
+  /** Sets `gains` to the score of the best alternative in each article, and returns the number of articles with one. */
   function gather(alternatives: readonly Alternative[]): number {
     let count = 0;
     for (const { term, gain } of alternatives) {
@@ -158,7 +158,7 @@ function openAccumulator({ size, postings }: Collection): Accumulate {
       }
     };
     for (const own of evidence) if (!own.isSupporting) add(own, false);
-    // Supporting evidence only reorders matches of other evidence; without any, it produces matches itself.
+    // Supporting evidence only reorders the matches of other evidence. If there are none, it produces matches itself.
     const isFound = found > 0;
     for (const own of evidence) if (own.isSupporting) add(own, isFound);
     for (let at = 0; at < found; at += 1) {
@@ -177,16 +177,16 @@ interface Best {
   scores: Float32Array;
   /** The number of entries. */
   size: number;
-  /** By position. */
+  /** Position of an article → its rank among equal scores. */
   tieRank: ArrayLike<number>;
 }
 
-/** The capacity. */
+/** An empty heap for at most `capacity` entries. */
 function roomFor(capacity: number, tieRank: ArrayLike<number>): Best {
   return { positions: new Uint32Array(capacity), scores: new Float32Array(capacity), size: 0, tieRank };
 }
 
-/** True when the entry at one place ranks before that at another. */
+/** Whether the entry at place `left` ranks before the entry at place `right`. */
 function isBefore({ positions, scores, tieRank }: Best, left: number, right: number): boolean {
   const [a, b] = [scores[left] as number, scores[right] as number];
   return a > b || (a === b && rankAt(positions, tieRank, left) < rankAt(positions, tieRank, right));

@@ -1,9 +1,9 @@
-// The probability that a hit answers a query, computed from the ranking: the score of a hit as a share of the query's total weight,
-// its lead over the next hit, and the number of words. Pure.
+// Computes the probability that a hit answers a query from the ranking: from the score of the hit as a share of the query's total weight
+// (`mass`), its lead over the next hit, and the number of words. Pure.
 //   z = b₀ + b₁ · ln(score ÷ mass + .05) + b₂ · lead + b₃ · ln(words + 1) + b₄ · ln(mass + 1),   probability = 1 ÷ (1 + e^−z)
-// Two logistic regressions over the same judged queries, run on editions that hold half of the articles: «this hit answers» and
-// «something here answers», which differ where many articles answer equally well. Their calibration is in the guide to the
-// benchmarks; `npm run eval -- --corpus` measures it, and `--fit` prints new constants.
+// There are two logistic regressions over the same judged queries: «this hit answers» and «something here answers», which differ where
+// many articles answer equally well. They were fitted on editions with half of the articles. The guide to the benchmarks shows their
+// calibration; `npm run eval -- --corpus` measures it, and `--fit` prints new constants.
 import { analyse, wordsIn } from '../../build/edition/analysis.ts';
 import type { Collection } from './collection.ts';
 import type { Reading } from './evidence.ts';
@@ -35,11 +35,11 @@ const scoreFloor = 0.05;
 export const matchKinds = ['strong', 'weak', 'none'] as const;
 export type Match = (typeof matchKinds)[number];
 
-/** The match is strong from this probability on; below the other it is none. */
+/** The match is strong from the first probability on, and weak from the second one on. */
 const strongMin = 0.6;
 const weakMin = 0.13;
 
-/** The relevance of the hits from place `from` to before place `to`: 0–1, in hundredths. Empty for a listing. */
+/** The relevance of the hits from place `from` to before place `to`, from 0 to 1, rounded to hundredths. Empty for a listing. */
 export function relevancesOf(matches: Matches, from: number, to: number): number[] {
   const { reading } = matches;
   if (reading === undefined) return [];
@@ -71,7 +71,7 @@ function probability(
   return 1 / (1 + Math.exp(-z));
 }
 
-/** Undefined for a hit without evidence. */
+/** The features of a hit; undefined for a hit without evidence. */
 export function signalsOf(
   { position, score }: Scored,
   [leader, second]: readonly Scored[],
@@ -87,12 +87,12 @@ export function signalsOf(
   };
 }
 
-/** The maximum number of listed words. */
+/** The maximum number of unmatched words in an answer. */
 const unmatchedMax = 16;
 
 /**
- * The words of a query that are not in the index and have no near match. Of a run of Han characters, those that are in no
- * pair of neighbours of the index.
+ * The words of a query that are not in the index and have no near match. A Han character counts as unmatched when the index has no
+ * pair of it and a neighbour.
  */
 export function unmatchedWords(query: string, { reading }: Matches, { termOf }: Collection): string[] {
   if (reading === undefined) return [];
@@ -116,7 +116,7 @@ function unknownRuns(characters: readonly string[], isUnknown: (term: string) =>
     const isAlone = characters.length === 1 ? isUnknown(character) : (pairs[at - 1] ?? true) && (pairs[at] ?? true);
     if (isAlone) run += character;
     if (run !== '' && (!isAlone || at === characters.length - 1)) {
-      // A single character between known words is a particle, unless the index lacks it.
+      // A single character between known words is usually a particle, so it is listed only if the index lacks it.
       if ([...run].length > 1 || isUnknown(run)) runs.push(run);
       run = '';
     }

@@ -1,5 +1,5 @@
-// Finds the words of a query in an article's passages. The analyser decides which words match; each word is analysed once per
-// search, and only at a candidate position. Pure; independent of weights and excerpts.
+// Finds the words of a query in an article's passages. The analyser decides which words match. It runs once for each different word in a
+// search, and only for words at which a term could begin. Pure; independent of weights and excerpts.
 
 import { analyse, holdsHan, isSingleHan, type Word, wordsIn } from '../../build/edition/analysis.ts';
 import { aligned } from '../../build/edition/graphemes.ts';
@@ -13,9 +13,9 @@ export interface Match {
 }
 
 export interface Finding {
-  /** In order of position; they may overlap, as neighbouring bigrams do. */
+  /** The matches in order of position. They may overlap, as neighbouring bigrams do. */
   matches: Match[];
-  /** Every term of the query that the passages contain, marked or not. */
+  /** The terms of the query that the passages contain, including those that are not marked. */
   terms: ReadonlySet<string>;
   lines: readonly Line[];
 }
@@ -24,15 +24,15 @@ export type Scanner = (passages: string) => Finding;
 
 const nothing: Finding = { matches: [], terms: new Set(), lines: [] };
 
-/** Marks alone name a thing only where they are its whole name. */
+/** Terms without letters and digits, such as `&&`, are not looked for: in a text they seldom mean what they mean as a name. */
 const isWord = (term: string): boolean => /[\p{L}\p{N}\p{M}_]/u.test(term);
 
-/** A longer word is an address or a path; its parts are marked unless the query contains all of it. */
+/** A longer word is an address or a path. Only its matching parts are marked, unless the query contains the whole word. */
 const wholeWordMax = 32;
 
 export function scannerFor(terms: readonly string[]): Scanner {
   const wanted = new Set(terms.filter(isWord));
-  // Single characters are not marked when bigrams are: they are part of them, and elsewhere they mean something else.
+  // Single Han characters are not marked when the query has bigrams. They are part of bigrams, and elsewhere they mean something else.
   const hasBigram = terms.some((term) => holdsHan(term) && !isSingleHan(term));
   const isWeak = (term: string): boolean => hasBigram && isSingleHan(term);
   const weak = terms.filter(isWeak);
@@ -91,7 +91,7 @@ export function scannerFor(terms: readonly string[]): Scanner {
     if (!pattern.test(passages)) return heldWeak.length === 0 ? nothing : { ...nothing, terms: new Set(heldWeak) };
     const lines = linesOf(passages);
     const matches: Match[] = [];
-    // Lines that are searched unchanged are searched together: no word crosses the end of a line.
+    // Consecutive lines without a normal form of their own are scanned together, which is safe because no word crosses the end of a line.
     let from = begin;
     for (const line of lines) {
       const { start, end, normal } = line;
@@ -116,10 +116,10 @@ export function scannerFor(terms: readonly string[]): Scanner {
   };
 }
 
-/** The offset after the character at an offset: restarting inside a surrogate pair would match the pair again, endlessly. */
+/** The offset after the character at an offset. A search that restarts inside a surrogate pair would match the pair again, endlessly. */
 const after = (text: string, at: number): number => at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
-/** Whether a one-letter part would continue with this code unit: small letters and digits. */
+/** Whether a word continues with this code unit, a lower-case letter or a digit. A one-letter candidate before it is no whole word. */
 const goesOn = (unit: number): boolean => (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
 
 const han = /\p{Script=Han}/uy;
@@ -129,7 +129,7 @@ function isHanAt(text: string, at: number): boolean {
   return han.test(text);
 }
 
-/** The nearest word boundaries around a candidate; the text between them may hold several words. */
+/** The start of the chunk around a candidate. A chunk has no characters that separate words, but may hold several words. */
 function startOfChunk(text: string, at: number, least: number): number {
   let start = at;
   while (start > least && canBeInWord(text.charCodeAt(start - 1))) start -= 1;
@@ -142,7 +142,7 @@ function endOfChunk(text: string, at: number, most: number): number {
   return end;
 }
 
-/** Most chunks are one plain word, perhaps with a full stop, and need no segmentation. */
+/** Splits a chunk into words. Most chunks are one plain word, perhaps with a full stop, and need no segmentation. */
 function wordsOfChunk(text: string, { start, end }: { start: number; end: number }): readonly Word[] {
   let last = end;
   while (last > start && ".:'".includes(text[last - 1] ?? ' ')) last -= 1;
@@ -158,7 +158,7 @@ function canBeInWord(unit: number): boolean {
     const letter = unit | 0x20;
     return (letter >= 0x61 && letter <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || connectors.has(unit);
   }
-  // Ideographs, their punctuation and full-width forms belong to no word; letters of Japanese and Korean do.
+  // Ideographs, their punctuation and full-width forms are not part of such words. Letters of Japanese and Korean are.
   return !(
     (unit >= 0x3400 && unit <= 0x9fff) ||
     (unit >= 0x3000 && unit <= 0x3020) ||
@@ -166,10 +166,10 @@ function canBeInWord(unit: number): boolean {
   );
 }
 
-// One regular expression that matches at every position where a query term could begin: one scan over a long text finds the
-// few words worth analysing. False positives are allowed; it must match in every word that yields one of the terms.
+// Builds a regular expression that matches at every position where a query term could begin, so that one scan over a long text finds the
+// few words to analyse. It may match in other words too, but it must match in every word that the analyser turns into one of the terms.
 
-/** A trie of patterns; `end` where one is complete. */
+/** A node in a trie of patterns. `end` is true where a pattern is complete. */
 interface Branch {
   end: boolean;
   next: Map<string, Branch>;
@@ -182,10 +182,10 @@ export function candidatePattern(terms: readonly string[]): RegExp {
   return new RegExp(terms.length === 0 ? '(?!)' : sourceOf(root), isPlain ? 'gi' : 'giu');
 }
 
-/** Both apostrophes are equivalent. */
+/** Stands for both apostrophes in a pattern: ' and ’. */
 const apostrophe = "'";
 
-/** Stems that are not prefixes of their words (Porter 2, exceptional forms). */
+/** Stem → words that do not begin with it (Porter 2, exceptional forms). */
 const otherForms = new Map([
   ['die', ['dying']],
   ['lie', ['lying']],
@@ -198,17 +198,17 @@ function patternsOf(term: string): string[] {
   const patterns = [...(otherForms.get(term) ?? [])];
   const common = /^[a-z]+$/.test(term) ? beginningOf(term) : term;
   patterns.push(common);
-  // A contraction is one word without its apostrophe, at any position.
+  // The analyser removes apostrophes from contractions, so a word of the text may have one after any letter.
   if (/^\p{L}+$/u.test(term)) {
     const letters = [...common];
     for (let at = 1; at <= letters.length; at += 1) patterns.push(letters.slice(0, at).join('') + apostrophe);
   }
-  // The only capital whose lower-case form has another length.
+  // U+0130 is the only capital whose lower-case form has another length.
   if (term.includes('i\u0307')) patterns.push('\u0130');
   return patterns;
 }
 
-/** A prefix of all words of a stem: the stemmer adds e (hoping → hope), changes y to i (happy → happi) and bility to bl. */
+/** A prefix that all words of a stem have. The stemmer adds e (hoping → hope), and changes y to i (happy → happi) and bility to bl. */
 function beginningOf(stem: string): string {
   const kept = stem.length > 2 ? stem.replace(/[eiy]$/, '') : stem;
   return kept.length > 3 ? kept.replace(/bl$/, 'b') : kept;

@@ -4,7 +4,7 @@ import { graphemesOf, isAlone } from '../../build/edition/graphemes.ts';
 import type { Line } from '../../build/edition/passage-format.ts';
 import type { Finding, Match } from './scanner.ts';
 
-/** In UTF-16 units, including marks and ellipses. */
+/** The longest excerpt, in UTF-16 code units, including marks and ellipses. */
 export const snippetLengthMax = 240;
 const mark = '**';
 const ellipsis = '…';
@@ -12,16 +12,16 @@ const ellipsis = '…';
 const markLength = 2 * mark.length;
 /** Room for text and marks: an ellipsis at both ends is always reserved. */
 const room = snippetLengthMax - 2 * ellipsis.length;
-/** The maximum length of a mark, so that one word cannot fill an excerpt. */
+/** The maximum length of marked text, so that one long word cannot fill an excerpt. */
 const markedMax = 120;
-/** Terms that occur only in code count less than in prose. */
+/** The factor for terms that occur only in code. They say less than terms in prose. */
 const codeShare = 0.5;
-/** Of the room that the matches leave, this share may stand before them. */
+/** Text before the matches may take this share of the room that the matches leave. */
 const shareBefore = 0.6;
 /** Headings up to this length are shown before the first sentence under them. */
 const headingMax = 80;
 
-/** Undefined when there is nothing to mark. */
+/** The excerpt of an article; undefined when there is nothing to mark. */
 export function snippetOf(
   passages: string,
   { matches, lines }: Pick<Finding, 'matches' | 'lines'>,
@@ -38,7 +38,7 @@ interface Span {
   end: number;
 }
 
-/** Joins overlapping and touching matches into marks of whole graphemes; of a long one only the beginning is marked. */
+/** Joins overlapping and touching matches into marks of whole graphemes. Of a long match only the beginning is marked. */
 function marksOf(text: string, matches: readonly Match[], lines: readonly Line[]): Span[] {
   const marks: Span[] = [];
   let at = 0;
@@ -84,7 +84,7 @@ class View {
     return low;
   }
 
-  /** The length of a span in an excerpt. */
+  /** The length of a span in an excerpt, including the delimiters of its marks. */
   cost({ start, end }: Span): number {
     let marks = 0;
     for (let at = this.markAt(start); (this.#marks[at]?.start ?? Number.POSITIVE_INFINITY) < end; at += 1) marks += 1;
@@ -123,7 +123,7 @@ interface Cut extends Span {
   isCutAfter: boolean;
 }
 
-/** The span between two matches that fits and has the greatest weight of different terms; the earlier of equals. */
+/** The span from one match to another that fits and has the greatest weight of different terms; the first of equal spans. */
 function bestSpan(matches: readonly Match[], view: View, weightOf: (term: string) => number): Span {
   const weights = new Map<string, number>();
   const held = new Map<string, { prose: number; code: number }>();
@@ -150,14 +150,14 @@ function bestSpan(matches: readonly Match[], view: View, weightOf: (term: string
       count(matches[first] as Match, -1);
       first += 1;
     }
-    // Sums of the same weights in a different order differ in their last bits.
+    // A difference below 1e-9 is no difference: sums of the same weights in another order differ in their last bits.
     if (best === undefined || mass > best.mass + 1e-9)
       best = { mass, span: { start: matches[first]?.start ?? 0, end } };
   });
   return best?.span ?? { start: 0, end: 0 };
 }
 
-/** Extends the span: back to the start of its sentence or clause, and on to the last end that fits. */
+/** Extends a span backwards to the start of its sentence or clause, and forwards to the last end of a sentence that fits. */
 function withContext(core: Span, view: View): Cut {
   const { text, lines } = view;
   const firstLine = lines[view.lineAt(core.start)];
@@ -166,7 +166,7 @@ function withContext(core: Span, view: View): Cut {
   const after = endFor({ start: before.at, end: core.end }, view);
   let start = before.isCut ? before.at : earlierStart({ start: before.at, end: after.at }, firstLine, view);
   let end = after.at;
-  // Text that stood between two units is meaningless next to only one of them.
+  // Spaces and separators at the ends are removed, because they separated the span from text that is not shown.
   const [left, right] = [before.isCut ? /[\s|,;:，；：、]/ : /\s/, after.isCut ? /[\s|,;:，；：、]/ : /\s/];
   while (start < core.start && left.test(text[start] ?? '')) start += 1;
   while (end > core.end && right.test(text[end - 1] ?? '')) end -= 1;
@@ -193,7 +193,7 @@ function startFor(core: Span, line: Line, view: View): Edge {
   return { at: safe(core.start, line, view, -1), isCut: core.start > line.start };
 }
 
-/** The last end of a sentence that fits, perhaps some lines further on; else of a clause, else of a word. */
+/** The end of the excerpt: the last end of a sentence that fits, perhaps in a later line, or else the end of a clause or word. */
 function endFor(span: Span, view: View): Edge {
   const limit = span.start + room;
   let at = view.lineAt(span.end);
@@ -206,7 +206,7 @@ function endFor(span: Span, view: View): Edge {
   while (found === view.lines[at]?.end && found !== undefined) {
     const next = view.lines[at + 1];
     if (next === undefined || next.kind === 'heading' || (next.kind === 'code') !== (view.lines[at]?.kind === 'code')) {
-      // Text under a heading belongs to it.
+      // After a heading, the excerpt goes on with the text under it.
       if (next === undefined || view.lines[at]?.kind !== 'heading' || next.kind === 'heading') break;
     }
     const further = boundariesIn(view.text, next, within).sentences.findLast((end) => end > next.start && isNear(end));
@@ -232,7 +232,7 @@ function earlierStart({ start, end }: Span, line: Line, view: View): number {
   return isShown && view.fits({ start: above.start, end }) ? above.start : earlier;
 }
 
-/** The nearest offset in a direction that splits no grapheme. */
+/** The nearest offset in the direction of `step` at which no grapheme is split. */
 function safe(at: number, line: Line, { text }: View, step: 1 | -1): number {
   let place = at;
   while (!isBetweenGraphemes(text, place, line)) place += step;
@@ -241,7 +241,7 @@ function safe(at: number, line: Line, { text }: View, step: 1 | -1): number {
 
 // Cut positions in a text: after sentences, after clauses, between words, and never inside a grapheme.
 
-/** A line of text with its possible cuts. Offsets are those of the whole text, including the line's ends. */
+/** The possible cuts in a line of text, as offsets in the whole text. */
 export interface Boundaries {
   /** The ends of sentences and of the line, ascending; the start of the line is the first. */
   sentences: readonly number[];
@@ -250,7 +250,7 @@ export interface Boundaries {
 
 const sentenceEnd = /[。！？]+[”’」』）)\]]*\s?|[.!?]+["”'’)\]]*\s(?!\p{Ll})/gu;
 const clauseEnd = /[，、；：]\s?|[,;:]\s|\s[—–-]+\s|—+/gu;
-/** Code has no sentences; a statement is the nearest equivalent. */
+/** The end of a statement. In code, statements take the place of clauses. */
 const statementEnd = /[;{}]\s/g;
 
 /** The boundaries between two offsets of a line; the line's own ends count as boundaries. */
@@ -273,14 +273,14 @@ export function boundariesIn(
   };
 }
 
-/** True where no grapheme is split. `line` is the line that contains the place. */
+/** Whether a cut at this offset splits no grapheme. `line` is the line that contains the offset. */
 export function isBetweenGraphemes(text: string, at: number, line: Line): boolean {
   if (at <= line.start || at >= line.end) return true;
   if (isAlone(text.charCodeAt(at - 1)) && isAlone(text.charCodeAt(at))) return true;
   return segmentsOf(text, line).containing(at - line.start)?.index === at - line.start;
 }
 
-/** The segments of a line are used many times, and computing them costs its whole length. */
+/** The graphemes of lines are cached, because they are used many times and computing them reads the whole line. */
 const segmented = new WeakMap<object, Intl.Segments>();
 
 function segmentsOf(text: string, line: Line): Intl.Segments {
@@ -294,7 +294,7 @@ function segmentsOf(text: string, line: Line): Intl.Segments {
 const inWord = /[\p{L}\p{N}\p{M}_]/u;
 const ideograph = /[\p{Script=Han}\u3040-\u30ff]/u;
 
-/** True where no word is split either; between ideographs any place is allowed. */
+/** Whether a cut at this offset splits no grapheme and no word. Between two ideographs every offset is allowed. */
 export function isBetweenWords(text: string, at: number, line: Line): boolean {
   const [before, after] = [characterBefore(text, at), characterAt(text, at)];
   const isInside = inWord.test(before) && inWord.test(after) && !ideograph.test(before) && !ideograph.test(after);

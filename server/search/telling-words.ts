@@ -1,22 +1,22 @@
-// Selects the most informative words of a long question: the codes, identifiers and messages of a stack trace, a log or a JSON error.
-// Pure. A word is weighted by the most that it can add to the score of any article, so that hashes, addresses, times and paths, which no
-// article contains, weigh nothing. The weights were chosen on the dev half of test/fixtures/judged/answers/long.*.jsonl.
+// Selects the most informative words of a long question, such as the codes, identifiers and messages in a stack trace, a log or a JSON
+// error. Pure. The weight of a word is the most that it can add to the score of any article. So hashes, addresses, times and paths, which
+// no article contains, weigh nothing. The factors were chosen on the dev half of test/fixtures/judged/answers/long.*.jsonl.
 import { analyse, isCommonWord, normalFormOf, type Word, wordsIn } from '../../build/edition/analysis.ts';
 import { impactOfSlot } from '../../build/edition/search-index.ts';
 import type { Collection } from './collection.ts';
 
 /** A question up to this length is searched for as it is; of a longer one, words with this total length are used. */
 export const wholeQuestionMax = 256;
-/** Two pairs of Han characters count as one word. */
+/** The most words that are used. Two pairs of Han characters count as one word. */
 const wordsMax = 24;
 
-/** In a line that names a failure. */
+/** The factor for words in a line that names a failure. */
 const failureWeight = 1.5;
-/** In a line with a question. */
+/** The factor for words in a line with a question. */
 const questionWeight = 1.6;
-/** For an identifier that the index has as a whole, and for a code. */
+/** The factor for an identifier that the index has as a whole, and for a code. */
 const identifierWeight = 1.5;
-/** For a name in a path, an address or `code:ENOENT`. */
+/** The factor for a name inside a longer word such as a path, an address or `code:ENOENT`. */
 const partWeight = 0.5;
 
 const failure =
@@ -26,7 +26,7 @@ const question = /[?？](?:\s|$)/u;
 const lineBreak = /\r\n?|\n|\\n/u;
 const nameBorder = /[/:@]+/u;
 const code = /^-?\d{3,}$|[a-z]\d|\d[a-z]/iu;
-/** Times, line numbers, counts. */
+/** Small numbers are left out, because they are mostly times, line numbers and counts. */
 const smallNumber = /^\d{1,2}$/;
 
 /** A word of the question that is in the index, or a pair of neighbours in a run of Han characters. */
@@ -34,7 +34,7 @@ interface Candidate {
   text: string;
   term: string;
   weight: number;
-  /** In words. */
+  /** The number of words as which the candidate counts. */
   size: number;
   /** UTF-16 offset in the question. */
   at: number;
@@ -60,7 +60,7 @@ export function usedOf(asked: string, collection: Collection): string {
     characters += length;
     words += candidate.size;
   }
-  // No article contains any of its words, so any of them make that visible.
+  // No article contains a word of the question, so the answer lists the words of its beginning as unmatched.
   if (chosen.length === 0) return [...asked].slice(0, wholeQuestionMax).join('').trim();
   return textOf(chosen.sort((left, right) => left.at - right.at));
 }
@@ -72,7 +72,7 @@ function tellingOf(name: string, { termOf, rarity, postings }: Collection): numb
   return (rarity[term] as number) * impactOfSlot(best);
 }
 
-/** One for each term of the index, in the line where it counts most; with weights that do not depend on the term. */
+/** A candidate for each term of the index, from the line in which it weighs most. The weights do not yet depend on the term itself. */
 function candidatesIn(text: string, collection: Collection): Candidate[] {
   const found = new Map<string, Candidate>();
   let start = 0;
@@ -124,7 +124,7 @@ function candidateOf(text: string, at: number, { termOf }: Collection): Candidat
   return { text, term, weight: isIdentifier || code.test(text) ? identifierWeight : 1, size: 1, at };
 }
 
-/** Joins neighbouring pairs into one run again. */
+/** Joins the chosen words with spaces, and overlapping pairs of Han characters into one run. */
 function textOf(chosen: readonly Candidate[]): string {
   let text = '';
   let end = 0;

@@ -7,7 +7,7 @@ import { addCalls, type KeptAgent } from './statistics.ts';
 import { type AgentCalls, type AgentRecord, agentRecordOf, dayAt } from './store.ts';
 import { WriteBehind } from './write-behind.ts';
 
-/** The kinds of calls that are counted apart. */
+/** The kinds of calls that have a count of their own. */
 export const endpoints = ['search', 'article', 'other'] as const;
 export type Endpoint = (typeof endpoints)[number];
 
@@ -16,9 +16,9 @@ export const agentIdPattern = /^[A-Za-z0-9._:@/+-]{1,128}$/;
 export const agentIdAllowed = '1–128 of A–Z, a–z, 0–9 and . _ : @ / + -';
 
 export interface AgentLimits {
-  /** Agents registered at most. */
+  /** The maximum number of registered agents. */
   agentsMax: number;
-  /** New agents from one address in any minute at most. */
+  /** The maximum number of new agents from one address in any minute. */
   newPerAddressPerMinute: number;
 }
 
@@ -26,7 +26,7 @@ export const defaultAgentLimits: AgentLimits = { agentsMax: 100_000, newPerAddre
 
 const dayMs = 86_400_000;
 
-/** Agents not seen for this time are forgotten; when there are too many, one day is enough. */
+/** An agent without calls for this time is deleted. When too many agents are registered, one day without calls is enough. */
 export const agentRetentionDays = 90;
 
 /** The maximum number of agents with unwritten calls; further calls are served but not counted. */
@@ -86,11 +86,11 @@ export class AgentStatistics {
   }
 
   /**
-   * The record of an agent up to now; undefined when it is not registered. While the store is unavailable, the counts that
-   * this process has collected since for the same key (or for calls without one), marked as incomplete.
+   * The record of an agent, including calls that are not yet written; undefined when the agent is not registered. While the store is
+   * unavailable, the record is marked as incomplete: it has only the calls that this process has counted since then with the given key.
    */
   async find(agentId: string, keyId?: string): Promise<AgentRecord | undefined> {
-    // Writes the calls of all agents, in the order of their first calls.
+    // Writes the pending calls of all agents, so that agents are registered in the order of their first calls.
     await this.flush();
     return await this.#guard.use(
       ({ agents }) => agents.find(agentId),
@@ -126,7 +126,7 @@ export class AgentStatistics {
     );
   }
 
-  /** The new agents that may still be registered for their addresses. A call that only ended in an error registers none. */
+  /** The agents that may be registered within the bounds of their addresses. Entries that only count failures register no agent. */
   #mayRegister(entries: readonly Waiting[]): string[] {
     const asked = new Map<string, boolean>();
     for (const { agentId, address, search, article, other, rateLimited } of entries) {
@@ -137,5 +137,5 @@ export class AgentStatistics {
   }
 }
 
-/** A separator that no agent id contains. */
+/** The ids are joined by a space, which no agent id contains. */
 const nameOf = ({ agentId, keyId = '' }: Pick<AgentCalls, 'agentId' | 'keyId'>): string => `${agentId} ${keyId}`;

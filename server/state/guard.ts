@@ -1,4 +1,4 @@
-// Wraps the store: while it is unavailable, requests do not wait for it, and it is probed until it is back.
+// Wraps the state store. While the store is unavailable, requests do not wait for it, and it is probed until it works again.
 import type { Clock } from '../clock.ts';
 import { StateFileError, type StateStore } from './store.ts';
 
@@ -46,7 +46,7 @@ export class Guard {
     return this.#degradation;
   }
 
-  /** Work to do once the store is back. It runs before requests use the store again, and once more after that. */
+  /** Registers work for when the store is available again. It runs before requests use the store again, and once more after that. */
   onReturn(work: () => Promise<void>): void {
     this.#onReturn.push(work);
   }
@@ -64,7 +64,7 @@ export class Guard {
     }
   }
 
-  /** Does work with the store; `otherwise` when the store is unavailable or the work fails. */
+  /** Runs work with the store. Returns the result of `otherwise` when the store is unavailable or the work fails. */
   async use<Result>(work: (store: StateStore) => Promise<Result>, otherwise: () => Result): Promise<Result> {
     if (this.#degradation !== undefined) return otherwise();
     try {
@@ -87,7 +87,7 @@ export class Guard {
     this.#remindedMs = this.#clock.monotonic();
     this.#log.error(
       { err: error, store: this.store.kind, ...this.#degradation },
-      'the state is away: this process counts by itself until it is back',
+      'the state store is unavailable; this process counts by itself until it is available again',
     );
     this.#probeSoon();
   }
@@ -109,8 +109,8 @@ export class Guard {
     }
     const since = this.#degradation?.since;
     this.#degradation = undefined;
-    this.#log.info({ store: this.store.kind, since }, 'the state is back');
-    // For requests that were counted during the first run.
+    this.#log.info({ store: this.store.kind, since }, 'the state store is available again');
+    // The second run adds the requests that were counted in memory during the first run.
     await this.#runOnReturn().catch((error: unknown) => this.#fail(error));
   }
 
@@ -123,16 +123,16 @@ export class Guard {
     this.#degradation = { ...this.#degradation, reason: reasonOf(error) };
     if (this.#clock.monotonic() - this.#remindedMs < remindEveryMs) return;
     this.#remindedMs = this.#clock.monotonic();
-    this.#log.warn({ store: this.store.kind, ...this.#degradation }, 'the state is still away');
+    this.#log.warn({ store: this.store.kind, ...this.#degradation }, 'the state store is still unavailable');
   }
 }
 
-/** A code such as ECONNREFUSED, SQLITE_FULL or READONLY; no text that could contain an address. */
+/** The code of an error, such as ECONNREFUSED, SQLITE_FULL or READONLY. It never contains an address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
   const said = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
   if (/did not answer|timed? ?out/i.test(said)) return 'ETIMEDOUT';
-  // Codes of Node, and the first word of Redis errors.
+  // The message of a Node error contains a code, and that of a Redis error begins with one.
   return /\bE[A-Z]{4,}\b/.exec(said)?.[0] ?? /^[A-Z]{2,}\b/.exec(said)?.[0] ?? error.name;
 }

@@ -1,5 +1,5 @@
-// The keys known to this process. They follow the store, so that a known key needs no look-up and works while the store is
-// unavailable, and a revoked key stops working within a second.
+// The keys that this process holds in memory. It reads the changes of the store several times a second. So a known key needs no look-up
+// and works while the store is unavailable, and a revoked key stops working within a second.
 import { timingSafeEqual } from 'node:crypto';
 import { apiKeyPattern, hashOfKey, type KeyRecord } from '../access/api-keys.ts';
 import type { KeyPlan } from '../access/plans.ts';
@@ -56,7 +56,7 @@ export class KeyRing {
     if (!apiKeyPattern.test(key)) return { kind: 'refused', reason: 'unknown' };
     const hash = hashOfKey(key);
     const found = this.#secrets.get(hash) ?? (await this.#ask(hash));
-    // The hash of a guess does not reveal how close the guess is; nor does the time of this look-up.
+    // The time of the look-up depends only on the hash, and the hash of a guess does not reveal how close the guess is to a key.
     if (found === undefined || !isEqual(hash, found.secret.hash)) return { kind: 'refused', reason: 'unknown' };
     const { record, secret } = found;
     if (record.revokedAt !== null) return { kind: 'refused', reason: 'revoked' };
@@ -91,13 +91,16 @@ export class KeyRing {
     this.#version = news.version;
   }
 
-  /** The store has lost its data, or is another store. */
+  /** Handles a version that went back: the store has lost its data, or it is another store. */
   async #afterLoss(version: number): Promise<void> {
     const { keys } = this.#guard.store;
     if (version === 0 && this.#records.size > 0) {
-      // From now on an empty store would refuse all callers with a key.
+      // The keys are written back from memory, because an empty store would refuse all callers with a key.
       for (const record of this.#records.values()) await keys.put(record, undefined);
-      this.#log.warn({ keys: this.#records.size }, 'the state had lost the keys; they were put back from memory');
+      this.#log.warn(
+        { keys: this.#records.size },
+        'the state store had lost the keys; they were written back from memory',
+      );
     } else {
       this.#records.clear();
       this.#secrets.clear();

@@ -1,6 +1,6 @@
 // The stores of express-rate-limit, one for each plan. `increment` decides and counts in one step; over the limit it returns more hits
-// than the limit, and does not count. Keys are counted in the state, and addresses too when it is Redis; with SQLite each process
-// counts addresses in memory. While the state is unavailable each process counts everything in memory.
+// than the limit, and does not count. Requests with a key are counted in the state store. Addresses are counted in Redis too, but with
+// SQLite each process counts them in memory. While the state store is unavailable, each process counts everything in memory.
 import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import { type KeyPlan, type PlanName, type Plans, periodAt } from '../access/plans.ts';
@@ -15,15 +15,15 @@ export interface LimiterSettings {
   plans: Plans;
 }
 
-/** The maximum number of exhausted addresses that are remembered. */
+/** The maximum number of remembered addresses that have used up their limit. */
 const usedUpMax = 10_000;
 
 /**
- * When there is room again. The limiter uses the injected clock, but express-rate-limit compares this date with the system clock: so it
- * is the system time plus the remaining time, rounded up to whole seconds, and no caller retries too early.
+ * When the caller may send the next request. The limiter uses the injected clock, but express-rate-limit compares this date with the
+ * system clock. So the date is the system time plus the remaining time, rounded up to whole seconds, so that no caller retries too early.
  */
 export class ResetTime extends Date {
-  /** The time of the injected clock. */
+  /** The same moment by the injected clock, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly atMs: number;
 
   constructor(resetMs: number, clock: Clock) {
@@ -37,11 +37,11 @@ export class Limiter {
   readonly #guard: Guard;
   readonly #clock: Clock;
   readonly #window: SlidingWindow;
-  /** Exhausted address → the monotonic time at which it has room again. */
+  /** Address that has used up its limit → the monotonic time at which its next request is admitted. */
   readonly #usedUp = new LRUCache<string, number>({ max: usedUpMax });
-  /** Key id → the last count from the state, with the requests admitted since without it. */
+  /** Key id → the last count from the state store, plus the requests that this process has admitted since then without the store. */
   readonly #known = new Map<string, Pick<QuotaCount, 'used' | 'periodBeginMs'>>();
-  /** Key id → requests admitted while the state was unavailable, to be added to it. */
+  /** Key id → the requests that this process admitted while the state store was unavailable, and that it will add to the store. */
   readonly #owed = new Map<string, QuotaCharge>();
 
   constructor({ guard, clock, plans }: LimiterSettings) {
@@ -57,7 +57,7 @@ export class Limiter {
     return {
       localKeys: true,
       increment: (name) => (plan === 'keyless' ? this.#countAddress(name) : this.#countKey(plan, name)),
-      // All requests that reached the limiter count, whatever their outcome.
+      // A request that reached the limiter counts whatever its outcome, so nothing is taken back.
       decrement() {},
       resetKey() {},
     };
@@ -94,7 +94,7 @@ export class Limiter {
       () => undefined,
     );
     if (shared?.admitted === false) return shared;
-    // Counted here too, so that this process keeps to the limit while the state is unavailable or just back.
+    // The request is also counted in memory, for the limit while the state store is unavailable or has just become available again.
     const own = this.#window.admit(address);
     if (shared === undefined) return own;
     return own.used > shared.used ? { ...own, admitted: true } : shared;
@@ -110,7 +110,7 @@ export class Limiter {
       requests: 1,
       atMs,
     });
-    // When the clock was set back, the counted period is not today's.
+    // The store may have counted in a later period than the clock's, because the clock was set back.
     const { endMs } = periodAt(unit, periodBeginMs);
     return this.#info(plan, { admitted: admitted > 0, used, resetMs: endMs - atMs });
   }
@@ -143,12 +143,12 @@ export class Limiter {
 
   #owe(charge: QuotaCharge): void {
     const owed = this.#owed.get(charge.keyId);
-    // Requests of a past period need not be added.
+    // Requests of a past period need not be added, because its count no longer limits anything.
     const before = owed?.period.beginMs === charge.period.beginMs ? owed.requests : 0;
     this.#owed.set(charge.keyId, { ...charge, requests: before + charge.requests });
   }
 
-  /** Adds the requests to the state that were admitted without it. */
+  /** Adds the requests to the state store that were admitted while it was unavailable. */
   async #settle(): Promise<void> {
     for (const [keyId, charge] of [...this.#owed]) {
       this.#owed.delete(keyId);

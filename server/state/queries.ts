@@ -1,5 +1,5 @@
-// Counts queries for the gap report: the most frequent ones, and those without results. Callers are not stored: each is a tag of 16
-// bits, which thousands share, and the text of a query is written only when enough callers have sent it.
+// Counts search queries for the report of the most frequent ones and of those without results. Callers are not stored: each one becomes
+// a tag of 16 bits, which thousands of addresses share. The text of a query is written only when enough callers have sent it.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Guard } from './guard.ts';
@@ -8,11 +8,11 @@ import { WriteBehind } from './write-behind.ts';
 
 /** The number of distinct addresses that must send a query before its text is kept and shown. */
 export const callersMin = 3;
-/** Queries that were not sent for this time are forgotten. */
+/** A query that was not sent for this time is deleted. */
 export const queryRetentionDays = 30;
 /** The maximum number of kept queries. */
 export const queriesMax = 20_000;
-/** In UTF-16 units. Two callers rarely send the same longer text. */
+/** The longest query that is counted, in UTF-16 code units. Two callers rarely send the same longer text. */
 const queryLengthMax = 128;
 /** The maximum number of unwritten queries; further ones are not counted. */
 const waitingMax = 2_000;
@@ -52,10 +52,10 @@ export class QueryStatistics {
     this.#clock = clock;
   }
 
-  /** Counts a query. The address (of IPv6 the network) is not stored. Agent ids do not count, because callers can choose any. */
+  /** Counts a query. `address` distinguishes callers and is not stored. Agent ids do not distinguish them, because they can be made up. */
   count(query: string, { address, found }: { address: string; found: boolean }): void {
     const text = comparable(query);
-    // Counting starts once the salt is known.
+    // Counting starts once the salt has been read from the store.
     if (this.#salt === undefined || text === '' || text.length > queryLengthMax) return;
     this.#waiting.add(text, {
       text,
@@ -78,6 +78,6 @@ export class QueryStatistics {
 /** Normalises differences in spelling that do not affect the search. */
 const comparable = (query: string): string => query.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-/** 16 bits: each tag is shared by 65,536 IPv4 addresses, so it identifies none. Two callers with the same tag count once. */
+/** The tag of a caller: 16 bits, so 65,536 IPv4 addresses share it and it identifies none. Two callers with the same tag count once. */
 const tagOf = (address: string, salt: string): number =>
   createHash('sha256').update(`${salt}\n${address}`).digest().readUInt16BE(0);

@@ -1,5 +1,5 @@
-// The keyless limit, exact in every window: keeps the times of each caller's admitted requests. Unlike a counter that is reset
-// each minute, it never admits more than the limit in any 60 seconds.
+// The limit for callers without a key. It keeps the times of each caller's admitted requests. Unlike a counter that is reset each
+// minute, it never admits more than the limit in any 60 seconds.
 import { LRUCache } from 'lru-cache';
 import type { WindowLimit } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
@@ -7,7 +7,7 @@ import type { WindowAdmission } from './store.ts';
 
 const usualCallersMax = 100_000;
 
-/** Times, oldest first, by caller; the callers in the order of their last admitted request. */
+/** Caller → the times of its admitted requests, oldest first. The callers are in the order of their last admitted request. */
 type Moments = LRUCache<string, number[]>;
 
 export class SlidingWindow {
@@ -15,10 +15,10 @@ export class SlidingWindow {
   readonly #windowMs: number;
   readonly #clock: Clock;
   readonly #quiet: Moments;
-  /** Callers with half of the limit or more: a flood of other addresses does not evict them. */
+  /** Callers that have used half of the limit or more. They are kept apart, so that a flood of other addresses does not evict them. */
   readonly #busy: Moments;
 
-  /** The maximum number of remembered quiet callers, and of busy ones; beyond it the least recent one is forgotten. */
+  /** `callersMax` is the maximum number of quiet callers, and also of busy ones. Beyond it the least recent caller is forgotten. */
   constructor({ limit, windowMs }: WindowLimit, clock: Clock, callersMax = usualCallersMax) {
     this.#limit = limit;
     this.#windowMs = windowMs;
@@ -27,12 +27,12 @@ export class SlidingWindow {
     this.#busy = new LRUCache({ max: callersMax });
   }
 
-  /** Decides on one request of a caller, and counts it if there is room. A refused request is not counted and prolongs nothing. */
+  /** Decides on one request of a caller, and counts it if it is admitted. A refused request does not prolong the wait. */
   admit(caller: string): WindowAdmission {
     const now = this.#clock.monotonic();
     const begin = now - this.#windowMs;
     const moments = this.#busy.peek(caller) ?? this.#quiet.peek(caller) ?? [];
-    // The window includes its beginning and excludes its end: a request exactly one window ago makes room now.
+    // A request exactly one window ago no longer counts.
     while (moments[0] !== undefined && moments[0] <= begin) moments.shift();
     const admitted = moments.length < this.#limit;
     if (admitted) {
@@ -42,7 +42,7 @@ export class SlidingWindow {
       forgetBefore(this.#busy, begin);
     }
     const oldest = moments[0] ?? now;
-    // In this order: with fractional times, `oldest + windowMs - now` can exceed the window.
+    // The order of the operations matters: with fractional times, rounding can make `oldest + windowMs - now` exceed the window.
     return { admitted, used: moments.length, resetMs: this.#windowMs - (now - oldest) };
   }
 

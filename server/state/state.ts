@@ -1,4 +1,4 @@
-// Everything that outlives a request, over one store: limits, keys, statistics of agents and queries. One timer reads changed
+// All data that outlives a request, in one store: limits, keys, statistics of agents and of queries. One timer reads changed
 // keys and writes the statistics.
 
 import { type Plans, plans as usualPlans } from '../access/plans.ts';
@@ -21,8 +21,8 @@ export interface State {
   /** Undefined when the store is available. */
   readonly degradation: Degradation | undefined;
   /**
-   * Opens the store; from then on follows its keys and writes statistics. Throws a StateFileError for a fault that needs the
-   * operator; a store that is only unavailable is used once it is back.
+   * Opens the store, and starts the timers that read changed keys and write statistics. Throws a StateFileError for a fault that only
+   * the operator can correct. A store that is only unavailable raises no error; it is used once it is available.
    */
   open(): Promise<void>;
   /** Deletes statistics that are too old; also runs every hour. */
@@ -37,11 +37,14 @@ export interface StateSettings {
   log: GuardLog;
   plans?: Plans;
   agentLimits?: AgentLimits;
-  /** Whether queries are counted for the gap report. */
+  /** Whether search queries are counted. */
   keepsQueries?: boolean;
 }
 
-/** The interval in which a killed process can lose statistics and a revoked key may still work. */
+/**
+ * The interval at which changed keys are read and statistics are written. A killed process loses the statistics of one interval, and a
+ * revoked key may still work for one.
+ */
 const exchangeEveryMs = 200;
 const sweepEveryMs = 3_600_000;
 
@@ -60,8 +63,8 @@ export function stateOver({
   const queries = keepsQueries ? new QueryStatistics({ guard, clock }) : undefined;
   const timers: NodeJS.Timeout[] = [];
   const every = (milliseconds: number, work: () => Promise<unknown>): void => {
-    // An unavailable store raises no error here; any other error is a bug, which must not end the process.
-    const run = (): void => void work().catch((err: unknown) => log.error({ err }, 'a bug in the background'));
+    // An unavailable store raises no error here. Any error is a bug, and it must not end the process.
+    const run = (): void => void work().catch((err: unknown) => log.error({ err }, 'a bug in a background task'));
     timers.push(setInterval(run, milliseconds).unref());
   };
   const write = (): Promise<unknown> => Promise.all([agents.flush(), queries?.flush()]);
@@ -70,7 +73,7 @@ export function stateOver({
     await guard.use(
       async (kept) => {
         await kept.agents.forgetBefore(before(agentRetentionDays));
-        // Also deletes counts from before statistics were switched off.
+        // Runs even if queries are not counted, to delete counts from the time before that was switched off.
         await kept.queries.forgetBefore(before(queryRetentionDays));
       },
       () => undefined,

@@ -24,13 +24,13 @@ export interface DocumentKind<Value> {
 /** The documents of one kind. */
 export interface Documents<Value> {
   /**
-   * Changes or creates documents. No other process writes a document between its reading and its writing; to ensure
-   * that, a store may compute a change again.
+   * Changes or creates documents. No change of another process is lost: when another process writes a document between its reading and
+   * its writing here, the store calls the change function again.
    */
   change(changes: Changes<Value>): Promise<void>;
   find(ids: readonly string[]): Promise<(Value | undefined)[]>;
   count(): Promise<number>;
-  /** Highest rank first, then by id. */
+  /** Lists documents, the highest rank first, then by id. */
   list(range: { offset: number; limit: number }): Promise<Value[]>;
   /** Deletes documents with a rank of at least `from` and less than `below`, lowest rank first; resolves to their number. */
   forget(range: { from?: number; below?: number; atMost?: number }): Promise<number>;
@@ -38,7 +38,7 @@ export interface Documents<Value> {
 
 export type Changes<Value> = ReadonlyMap<string, (kept: Value | undefined) => Value>;
 
-/** Several entries may concern one document. */
+/** Combines all entries for a document into one change. */
 function changesBy<Value, Entry>(
   entries: readonly Entry[],
   idOf: (entry: Entry) => string,
@@ -56,7 +56,7 @@ const count = z.int().min(0);
 
 const keptAgent = z.strictObject({
   agentId: z.string(),
-  /** The key used at registration; empty without one. */
+  /** The id of the key with which the agent was registered; empty without a key. */
   keyId: z.string(),
   firstSeenMs: z.int(),
   lastSeenMs: z.int(),
@@ -111,12 +111,12 @@ export function agentsIn(documents: Documents<KeptAgent>): AgentStore {
 }
 
 const keptQuery = z.strictObject({
-  /** Null until enough callers have sent it. */
+  /** The text of the query; null until enough callers have sent it. */
   text: z.string().nullable(),
   asked: count,
   foundNothing: count,
   lastAskedMs: z.int(),
-  /** Tags of the callers that sent it; empty once there is a text. */
+  /** The tags of the callers that sent the query; empty once there is a text. */
   tags: z.array(z.int()),
 });
 type KeptQuery = z.infer<typeof keptQuery>;
@@ -146,7 +146,7 @@ export function queriesIn(documents: Documents<KeptQuery>, salt: () => Promise<s
   return {
     salt,
     async add(queries, { callersMin, queriesMax }) {
-      // Read each time: a store that has lost its data has another salt.
+      // The salt is read each time, because a store that has lost its data gets a new one.
       const salted = await salt();
       const hashOf = ({ text }: AskedQuery): string =>
         createHash('sha256').update(`${salted}\n${text}`).digest('hex').slice(0, 32);

@@ -1,11 +1,11 @@
 // The interface of the two stores: SQLite for one machine, Redis for any number of instances. The same tests run against both. A
-// failed method rejects and, as far as it can tell, has changed nothing. Callers pass the time in.
+// failed method rejects and, as far as it can tell, has changed nothing. Methods that need the time get it as a parameter.
 import { z } from 'zod';
 import { timestamp } from '../../build/edition/article-schema.ts';
 import type { KeyRecord } from '../access/api-keys.ts';
 import type { Period, WindowLimit } from '../access/plans.ts';
 
-/** Why the state cannot be stored there, for faults that waiting does not fix. The message is a sentence for the operator. */
+/** The state cannot be stored, and only the operator can correct this. The message is a sentence for the operator. */
 export class StateFileError extends Error {
   override name = 'StateFileError';
 }
@@ -14,8 +14,8 @@ export interface StateStore {
   readonly kind: 'sqlite' | 'redis';
   quotas: QuotaStore;
   /**
-   * Decides on one request of a caller without a key, and counts it if there is room; undefined where each process counts by
-   * itself.
+   * Decides on one request of a caller without a key, and counts it if it is admitted. Undefined for SQLite, where each process counts
+   * in memory.
    */
   admit: ((caller: string, window: WindowLimit) => Promise<WindowAdmission>) | undefined;
   keys: KeyStore;
@@ -28,14 +28,14 @@ export interface StateStore {
 
 // --- usage of keys ---
 
-/** Concurrent requests of one key. */
+/** Requests of one key that are counted in one call. */
 export interface QuotaCharge {
   keyId: string;
-  /** The period that contains the time, by the caller's clock. */
+  /** The period that contains `atMs`. */
   period: Period;
   /** Requests allowed in a period; at least 1. */
   limit: number;
-  /** At least 1. */
+  /** The number of requests; at least 1. */
   requests: number;
   atMs: number;
 }
@@ -43,9 +43,9 @@ export interface QuotaCharge {
 export interface QuotaCount {
   /** How many of the requests are within the limit: from 0 to all of them. Only these are counted. */
   admitted: number;
-  /** The count after this call. */
+  /** The count of the period after this call. */
   used: number;
-  /** Start of the period that they are counted in. */
+  /** The start of the period in which the requests are counted. */
   periodBeginMs: number;
 }
 
@@ -56,13 +56,12 @@ export interface Usage {
 }
 
 /**
- * One period is kept per key, and it never goes back by one: when a clock is set back over midnight, the requests
- * of the new day stay counted, and the day does not start a second time. A stored period further ahead than
- * the next one came from a wrong clock: its count moves to the requested period, so that no key is
- * locked out until the far future.
+ * The store keeps the count of one period per key. When a clock is set back over midnight, requests still count in the
+ * new day, so that it does not start a second time. A stored period further ahead than the next one came from a wrong
+ * clock. Its count then moves to the requested period, so that no key is locked out until the far future.
  */
 export interface QuotaStore {
-  /** Decides and counts. When it resolves, the count is durable: a process that is killed afterwards loses nothing. */
+  /** Decides on requests, and counts the admitted ones. Once the promise resolves, the count survives a crash of the process. */
   charge(charge: QuotaCharge): Promise<QuotaCount>;
   /** Adds requests that were admitted while the store was unavailable. They may exceed the limit. */
   add(charge: QuotaCharge): Promise<void>;
@@ -136,7 +135,9 @@ export const agentRecord = z
     incomplete: z
       .literal(true)
       .optional()
-      .describe('Only while the statistics cannot be read: then these are the calls that one process counted since.'),
+      .describe(
+        'Present only while the statistics cannot be read. The counts are then those of one process since that moment.',
+      ),
   })
   .meta({ id: 'Agent' });
 export type AgentRecord = z.infer<typeof agentRecord>;
@@ -159,10 +160,10 @@ export interface AgentCalls {
 
 const dayMs = 86_400_000;
 
-/** Days since 1970-01-01. */
+/** The day of a time, as the number of days since 1970-01-01 in UTC. */
 export const dayAt = (ms: number): number => Math.floor(ms / dayMs);
 
-/** The answer about an agent. `days` is ordered newest first. */
+/** Makes the record of an agent for answers. `days` must be ordered newest first. */
 export function agentRecordOf(agent: AgentCalls): AgentRecord {
   const { agentId, firstSeenMs, lastSeenMs, search, article, other, failed, rateLimited, days } = agent;
   return {
@@ -175,7 +176,7 @@ export function agentRecordOf(agent: AgentCalls): AgentRecord {
 }
 
 export interface AgentStore {
-  /** The registered ones of these agents. */
+  /** Returns those of the given agents that are registered. */
   registered(agentIds: readonly string[]): Promise<Set<string>>;
   /**
    * Adds calls, and registers new agents. An agent registered with a key is counted only with that
@@ -184,7 +185,7 @@ export interface AgentStore {
   add(calls: readonly AgentCalls[]): Promise<void>;
   find(agentId: string): Promise<AgentRecord | undefined>;
   count(): Promise<number>;
-  /** Newest `lastSeenAt` first, then id. */
+  /** Lists agents, the newest `lastSeenAt` first, then by id. */
   list(range: { offset: number; limit: number }): Promise<AgentRecord[]>;
   /** Deletes agents last seen before a time, least recently seen first; resolves to their number. */
   forgetBefore(ms: number, atMost?: number): Promise<number>;
@@ -192,14 +193,14 @@ export interface AgentStore {
 
 // --- queries ---
 
-/** Counts of a query that are not yet in the store. */
+/** The counts of a query that are not yet in the store. */
 export interface AskedQuery {
   /** The query in the form that is compared and shown. */
   text: string;
   asked: number;
   foundNothing: number;
   lastAskedMs: number;
-  /** From 0 to 65535: see `queries.ts`. Few per query. */
+  /** Tags of the callers, from 0 to 65535 (see `queries.ts`). A query has only a few. */
   callerTags: ReadonlySet<number>;
 }
 
@@ -210,15 +211,15 @@ export interface QueryCount {
   lastAskedAt: string;
 }
 
-/** Until `callersMin` distinct tags have sent a query, only its hash is kept; then its text. No caller is stored. */
+/** Keeps only the hash of a query until callers with `callersMin` distinct tags have sent it, and then its text. No caller is stored. */
 export interface QueryStore {
   /** A random salt for tags and hashes, shared by all processes on this store. */
   salt(): Promise<string>;
-  /** Beyond `queriesMax` the least recent ones are deleted, those without a text first. */
+  /** Adds counts. Beyond `queriesMax` queries the least recent ones are deleted, those without a text first. */
   add(queries: readonly AskedQuery[], limits: { callersMin: number; queriesMax: number }): Promise<void>;
-  /** Queries with a text, most frequent first. With `foundNothing`, only those without results, by how often they had none. */
+  /** Queries with a text, most frequent first. With `foundNothing`, only queries that had no results, by how often this happened. */
   list(range: { limit: number; foundNothing: boolean }): Promise<QueryCount[]>;
   forgetBefore(ms: number): Promise<number>;
-  /** Deletes all of them. */
+  /** Deletes all queries. */
   clear(): Promise<void>;
 }

@@ -2,9 +2,9 @@
 
 export interface WriteBehindSettings<Entry> {
   max: number;
-  /** The number of entries per write; between two batches requests can run. */
+  /** The number of entries per write. Requests are served between two writes. */
   perWrite: number;
-  /** Resolves to false when the entries cannot be written now. */
+  /** Writes entries. Resolves to false when they cannot be written now. */
   write: (entries: readonly Entry[]) => Promise<boolean>;
   merge: (older: Entry | undefined, newer: Entry) => Entry;
 }

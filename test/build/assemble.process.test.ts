@@ -7,7 +7,7 @@ import { pointerIn } from './editions.ts';
 it('the same articles give the same bytes in another time zone and under another locale', async () => {
   const content = join(fixtures, 'site');
   const out = await temporaryFolder();
-  // Turkish has its own lower-case rules, and in Tokyo most dates of this site are on another day.
+  // The Turkish locale lower-cases I differently, and most timestamps of this site fall on another day in Tokyo.
   const environment = { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
   expect(await stele(['build', '--content', content, '--out', out], environment)).toMatchObject({ code: 0 });
   expect(await pointerIn(out)).toBe(`${(await compileFolder(content)).edition?.buildId}\n`);

@@ -51,15 +51,15 @@ describe('an edition', () => {
     expect(edition.buildId).toBe(edition.manifest.buildId);
   });
 
-  it('depends on its tools: another analyser gives another edition', () => {
+  it('lists making.json with the analyser in its manifest, so another analyser gives another buildId', () => {
     const { formatVersion, analyser, articles, canary } = edition.manifest;
     expect(JSON.parse(textOf(edition, 'making.json'))).toEqual({ formatVersion, analyser, articles, canary });
     expect(Object.keys(edition.manifest.files)).toContain('making.json');
-    // A query that finds an article, for health checks of the search.
+    // The canary is a query and the article that it must find. The server uses it for its health check.
     expect(canary).toEqual({ query: '会做计划的茶壶', slug: rowsOf(edition)[0]?.slug });
   });
 
-  it('has every body at its place in the catalogue, with the right fingerprint and the same fields as its row', () => {
+  it('has every body at its offset in the catalogue, with the fingerprint and the fields of its row', () => {
     for (const row of rowsOf(edition)) {
       for (const name of bodyNames) {
         const body = bodyOf(edition, row, name);
@@ -68,7 +68,7 @@ describe('an edition', () => {
       }
       const { bodies, shard, aliases, ...shown } = row;
       expect(JSON.parse(bodyOf(edition, row, 'item.both').toString())).toMatchObject({ id: row.id, slug: row.slug });
-      // The end of the JSON is left open for the links that a server adds.
+      // The stored JSON lacks its closing brace, because the server appends the links.
       expect(JSON.parse(`${bodyOf(edition, row, 'json.both')}}`)).toMatchObject(shown);
       expect(bodyOf(edition, row, 'markdown.en').toString()).toContain(`- **ID**: ${row.id}\n`);
       expect(bodyOf(edition, row, 'page.zh').toString()).toMatch(/^<!doctype html>\n<html lang="zh-Hans">/);
@@ -76,7 +76,7 @@ describe('an edition', () => {
   });
 });
 
-it('an edition without articles is complete: pages, an empty catalogue, a manifest without a canary', () => {
+it('an edition without articles has pages, an empty catalogue, and a manifest without a canary', () => {
   const empty = editionOf({ ...sources, entries: [] });
   expect(rowsOf(empty)).toEqual([]);
   expect(empty.manifest.canary).toBeNull();

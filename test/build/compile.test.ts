@@ -24,7 +24,7 @@ describe('compiling', () => {
     expect(edition?.manifest.articles).toBe(10);
   });
 
-  it('reports all faults of all files in one run, in reading order', () => {
+  it('reports all faults of all files in one run, sorted by path and line', () => {
     const messages = messagesOf({
       'mcp/b.md': articleText({ fields: { riskLevel: 'boiling', tags: '[]' }, en: '# Title\n\n[x](nowhere.md)' }),
       'mcp/a.md': Buffer.from([0xff]),
@@ -45,7 +45,7 @@ describe('compiling', () => {
     ]);
   });
 
-  it('reports the same for any order of the files on disk', async () => {
+  it('reports the same messages for any order of the files on disk', async () => {
     const entries = await readContent(join(fixtures, 'broken/unique-slug/content'));
     const { messages } = check({ entries });
     fc.assert(
@@ -56,7 +56,7 @@ describe('compiling', () => {
     );
   });
 
-  it('reports progress after every file, without files from the cache', () => {
+  it('reports progress after each compiled file, but not for files from the cache', () => {
     const entries = ['a', 'b', 'c'].map((word) => entryOf(articleText({ id: `art_${word}` }), `mcp/${word}.md`));
     const sources = { entries, assets: [{ name: 'site.css', bytes: Buffer.from('p {}') }] };
     const cache = new BuildCache();
@@ -81,7 +81,7 @@ describe('compiling', () => {
     expect(withError.edition).toBeUndefined();
   });
 
-  it('reports no missing id while some file could not be read', () => {
+  it('does not report an unknown related id while another file cannot be read', () => {
     const related = articleText({ fields: { related: '[art_elsewhere]' } });
     expect(placesOf(messagesOf({ 'mcp/a.md': related }))).toEqual(['mcp/a.md:12:11 related']);
     for (const [unread, rule] of [
@@ -91,7 +91,7 @@ describe('compiling', () => {
       expect(placesOf(messagesOf({ 'mcp/a.md': related, 'mcp/b.md': unread }))).toEqual([`mcp/b.md:1:1 ${rule}`]);
   });
 
-  it('suggests the id of the article whose slug or alias stands in place of an id', () => {
+  it('suggests the id of an article when `related` holds its slug or alias instead', () => {
     const files = {
       'mcp/teapot.md': articleText({ fields: { related: '[kettle, old-kettle]' } }),
       'mcp/kettle.md': articleText({ id: 'art_kettle', fields: { aliases: '[old-kettle]' } }),
@@ -101,7 +101,7 @@ describe('compiling', () => {
     expect(messages.map(({ advice }) => inLocale(advice, 'en'))).toEqual([said, said]);
   });
 
-  it('checks a file in a wrong folder like any other, so that moving it is enough', () => {
+  it('also checks the content of a file in an unknown folder', () => {
     const files = {
       'penguins/teapot.md': articleText({ fields: { riskLevel: 'boiling' } }),
       'mcp/other.md': articleText({ id: 'art_other', fields: { related: '[art_teapot]' } }),

@@ -1,4 +1,4 @@
-// Real articles: those of the repository, and more from a folder beside it.
+// Compiles real articles: those of the repository, and 240 from a corpus folder beside the repository.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -13,11 +13,11 @@ import { compileFolder, repositoryRoot } from '../site.ts';
 const content = join(repositoryRoot, 'content');
 const corpus = join(repositoryRoot, '../shared/corpus/xquad/articles');
 
-it('finds nothing to fix in the articles of the repository', async () => {
+it('the fixer finds nothing to fix in the articles of the repository', async () => {
   expect(fixAll(await readContent(content)).fixed.map(({ path }) => path)).toEqual([]);
 });
 
-it('accepts the front matter of the articles of the repository by its JSON Schema', async () => {
+it('the JSON Schema accepts the front matter of all articles of the repository', async () => {
   const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { date: true, 'date-time': true } });
   const isValid = { article: frontMatterJsonSchema('article'), guide: frontMatterJsonSchema('guide') };
   const refused = (await readContent(content))
@@ -26,7 +26,7 @@ it('accepts the front matter of the articles of the repository by its JSON Schem
   expect(refused.map(({ path }) => path)).toEqual([]);
 });
 
-it('compiles 240 real articles without an error', async ({ skip }) => {
+it('the 240 articles of the corpus compile without an error', async ({ skip }) => {
   if (!existsSync(corpus)) {
     const reason = 'there is no corpus at ../shared/corpus beside the repository';
     console.warn(`not checked: ${reason}`);

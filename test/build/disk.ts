@@ -1,5 +1,4 @@
-// A disk that fails on demand: every modifying call of node:fs is counted, and from a given one
-// on all of them fail.
+// Simulates a full disk. Counts every modifying call of node:fs; after a given number of calls, each further call fails.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { onTestFinished } from 'vitest';
@@ -10,17 +9,17 @@ type Functions = Record<string, Call>;
 const promised = ['link', 'mkdir', 'open', 'rename', 'rm', 'utimes'];
 const synchronous = ['mkdirSync', 'openSync', 'renameSync', 'rmSync', 'writeFileSync', 'writeSync'];
 
-/** The error of a full disk. */
+/** The error that node:fs throws for a full disk. */
 const diskFull = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
 
 export interface Disk {
-  /** The number of calls that modify something, or try to, while `use` runs. */
+  /** The number of modifying calls while `use` runs, including calls that fail. */
   callsOf(use: () => unknown): Promise<number>;
-  /** While `use` runs only this many calls succeed. The first failing write cuts its file in half. */
+  /** Runs `use`, but lets only the first `calls` modifying calls succeed. A failing `writeFile` writes half of its content. */
   failingAfter<Result>(calls: number, use: () => Result | Promise<Result>): Promise<Result>;
 }
 
-/** Every use of the disk by this process until the end of the test. */
+/** Replaces functions of node:fs in this process until the end of the test. */
 export function watchedDisk(): Disk {
   let calls = 0;
   let allowed = Number.POSITIVE_INFINITY;
@@ -65,7 +64,7 @@ function watchedFile(file: fs.promises.FileHandle, isFailing: () => boolean): fs
     await write(Buffer.from(content as string).subarray(0, Buffer.byteLength(content as string) / 2));
     throw diskFull();
   };
-  // Tests need not wait for a disk to be synchronised.
+  // Skips fsync, because the tests do not need durability.
   file.sync = async () => {
     if (isFailing()) throw diskFull();
   };

@@ -1,4 +1,4 @@
-// Shared by tests of publishing: small editions, and a check of a published one that is independent of the publisher.
+// Helpers for tests of publishing: small editions, and a check of a published edition that uses no code of the publisher.
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { type FileTable, readManifest } from '../../build/edition/manifest.ts';
 import { articleText } from '../site.ts';
 import { entryOf } from './sources.ts';
 
-/** An edition of one article, different for each word. */
+/** An edition of one article that contains the word; each word gives another buildId. */
 export function editionAbout(word: string): Edition {
   const entries = [entryOf(articleText({ en: `## Cause\n\n${word}.` }))];
   const { edition } = compile({ entries, assets: [{ name: 'site.css', bytes: Buffer.from('p {}') }] });
@@ -19,10 +19,10 @@ export function editionAbout(word: string): Edition {
 
 export const pointerIn = (out: string): Promise<string> => readFile(join(out, 'current'), 'utf8');
 
-/** The editions of an output folder by name, including leftovers. */
+/** The sorted names in the editions folder, including leftovers of interrupted builds. */
 export const editionsIn = async (out: string): Promise<string[]> => (await readdir(join(out, 'editions'))).sort();
 
-/** The faults of the edition that the pointer names; empty when it is intact. */
+/** The faults of the edition that the pointer names; an empty list if the edition is intact. */
 export async function faultsIn(out: string): Promise<string[]> {
   const buildId = (await pointerIn(out)).trimEnd();
   if (!/^[0-9a-f]{64}$/.test(buildId)) return [`the pointer holds ${JSON.stringify(buildId)}`];
@@ -38,7 +38,7 @@ export async function faultsIn(out: string): Promise<string[]> {
   return faults;
 }
 
-/** The table of some files, in code-unit order of their paths, as a manifest lists them. */
+/** The file table that a manifest has for these files, in code-unit order of their paths. */
 export function fileTable(files: ReadonlyMap<string, Uint8Array>): FileTable {
   const table = new EditionFiles();
   for (const [path, content] of files) table.set(path, content);

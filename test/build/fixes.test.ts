@@ -11,13 +11,13 @@ import { lineEdits } from '../../scripts/check.ts';
 import { articleText, fixtures } from '../site.ts';
 import { draftOf, entryOf } from './sources.ts';
 
-/** The text of one file after `check --fix`. */
+/** The text of a file with this content after `stele check --fix`. */
 const fixed = (content: string): string => Buffer.from(fixAll([entryOf(content)]).entries[0]?.bytes ?? []).toString();
 const fixedBody = (zh: string, en = 'Tea.'): string =>
   /# 中文\n\n([\s\S]*)\n\n# English\n\n([\s\S]*)\n$/.exec(fixed(articleText({ zh, en })))?.[1] ?? '';
 
 describe('fixes in one file', () => {
-  it('put spaces and full-width punctuation into Chinese, outside the marks of emphasis and links', () => {
+  it('add spaces and full-width punctuation to Chinese without breaking emphasis and links', () => {
     expect(fixedBody('使用**API**和[lid](/lid)时,有2只.')).toBe('使用 **API** 和 [lid](/lid) 时，有 2 只。');
     expect(fixedBody('Github 和 JSON RPC 用 OAuth2，伺服器')).toBe('GitHub 和 JSON-RPC 用 OAuth2，伺服器');
     expect(fixedBody('茶壶 ，漏水。 然后\n> 企鹅,也漏水\n> 用`pot`装')).toBe(
@@ -25,7 +25,7 @@ describe('fixes in one file', () => {
     );
   });
 
-  it('reach titles and summaries in every YAML style', () => {
+  it('also change titles and summaries, in every YAML style', () => {
     const title = '{ zh: 茶壶的API, en: "An API,茶" }';
     const summary = '\n  zh: >-\n    使用API时\n    茶壶,漏水\n  en: "Tea"';
     const after = fixed(articleText({ fields: { title, summary } }));
@@ -39,11 +39,11 @@ describe('fixes in one file', () => {
     expect(fixedBody('见 https://a.example/x，处')).toBe('见 https://a.example/x，处');
   });
 
-  it('never move an anchor', () => {
+  it('never change the anchor of a heading', () => {
     expect(fixedBody('茶。\n\n## 使用API\n\n见[上](#使用api)，用API。')).toBe(
       '茶。\n\n## 使用API\n\n见[上](#使用api)，用 API。',
     );
-    // The anchor of these is the same before and after.
+    // These headings are fixed, because the fixes do not change their anchors.
     expect(fixedBody('茶。\n\n## 茶,壶吗?\n\n用 Github。\n\n## Github\n\n茶。')).toBe(
       '茶。\n\n## 茶，壶吗？\n\n用 GitHub。\n\n## GitHub\n\n茶。',
     );
@@ -55,14 +55,14 @@ describe('fixes in one file', () => {
     );
   });
 
-  it('change neither English nor code nor identifiers', () => {
+  it('change nothing in English text, code and identifiers', () => {
     const same = '用 `使用API,Github` 和 pot/Github.md。\n\n```js\n使用API,Github\n```';
     expect(fixedBody(same)).toBe(same);
     expect(fixed(articleText({ en: 'Tea，使用API时,茶.' }))).toContain('Tea，使用API时,茶.');
   });
 });
 
-it('fixes of a whole site leave no fixable message in the broken sites, and cause none', async () => {
+it('fixes leave no fixable message in the broken sites, and cause no new message', async () => {
   for (const rule of ['cjk-spacing', 'terms', 'bare-urls', 'invisible-characters', 'control-characters']) {
     const entries = await readContent(join(fixtures, 'broken', rule, 'content'));
     const { messages, refused } = fixAll(entries);
@@ -72,15 +72,15 @@ it('fixes of a whole site leave no fixable message in the broken sites, and caus
   }
 });
 
-describe('edits', () => {
+describe('edits of a file', () => {
   const edit = (start: number, end: number, replacement = ''): Replacement => ({ start, end, replacement });
 
-  it('are applied from front to back; of those that overlap the first stays', () => {
+  it('are sorted by position, and an edit that overlaps an earlier one is dropped', () => {
     const given = [edit(5, 7), edit(0, 3), edit(2, 4), edit(3, 3), edit(3, 5), edit(7, 7)];
     expect(inOrder(given)).toEqual([edit(0, 3), edit(3, 3), edit(5, 7), edit(7, 7)]);
   });
 
-  it('refer to LF text, for any line ends and byte order mark of the file', () => {
+  it('use offsets in LF text, and keep the line ends and the byte order mark of the file', () => {
     const edits = [edit(0, 1, 'A'), edit(3, 3, '!'), edit(4, 6, 'x\ny')];
     const edited = (text: string, given = edits): string =>
       Buffer.from(withReplacements(Buffer.from(text), given)).toString();
@@ -89,7 +89,7 @@ describe('edits', () => {
     expect(edited('\ufeff\ufeffa', [edit(0, 1)])).toBe('\ufeffa');
   });
 
-  it('are shown line by line, with invisible characters written out', () => {
+  it('are shown as a diff, with invisible characters as code points', () => {
     expect(lineEdits('mcp/a.md', 'a\nb\u200b\n\u001b[2Jc\nd', 'a\nb\nc\nd')).toBe(
       '--- mcp/a.md\n+++ mcp/a.md\n@@ -2 +2 @@\n-b<U+200B>\n+b\n@@ -3 +3 @@\n-<U+001B>[2Jc\n+c',
     );
@@ -126,7 +126,7 @@ const article = fc
   .record({ zh: body, en: body, zhTitle: fc.constantFrom('茶壶的API', '茶,壶', '用Github倒茶') })
   .map(articleText);
 
-it('the fixes of any article are idempotent, and never change code, addresses, tags, fields or a single letter', () => {
+it('fixes of any article are idempotent, and keep code, addresses, tags, fields and letters', () => {
   const kept = (text: string): unknown => [
     nodesIn(draftOf(text).tree.children).flatMap((node) => {
       if (node.type === 'code' || node.type === 'inlineCode') return [node.value];

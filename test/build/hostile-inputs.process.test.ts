@@ -1,4 +1,4 @@
-// The command's output for content that is refused, and for content that the system refuses to read.
+// The output of `stele build` for refused content, and of `stele check` for content that cannot be read.
 import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { contentOf, publishFolder, repositoryRoot } from '../site.ts';
 import { editionsIn, faultsIn, pointerIn } from './editions.ts';
 import { goodArticle, hostileInputs } from './hostile-inputs.ts';
 
-it('hostile files are refused without a stack or a path of the machine, and the edition is unchanged', async () => {
+it('hostile files are refused without a stack trace or a machine path, and change no edition', async () => {
   const content = await contentOf(goodArticle);
   const out = await publishFolder(content);
   const pointer = await pointerIn(out);
@@ -26,7 +26,7 @@ it('hostile files are refused without a stack or a path of the machine, and the 
   expect(await faultsIn(out)).toEqual([]);
 });
 
-it('a path too long for any system gives one sentence', async () => {
+it('a path that is too long for the system is reported in one sentence', async () => {
   const content = await contentOf(goodArticle);
   const cwd = process.cwd();
   try {
@@ -38,7 +38,7 @@ it('a path too long for any system gives one sentence', async () => {
   } finally {
     process.chdir(cwd);
   }
-  // Node cannot remove a path of this length; this command descends folder by folder.
+  // Node cannot remove a path of this length. `rm` can, because it descends folder by folder.
   onTestFinished(() => void execFileSync('rm', ['-rf', join(content, 'p'.repeat(250))]));
   const stderr = expect.stringMatching(/^stele: cannot scandir .*: its path is too long \(\w+\)\n$/);
   expect(await stele(['check', '--content', content])).toMatchObject({ code: 2, stderr });

@@ -1,5 +1,5 @@
-// Content cannot delay a build, crash it, run in it or harm the served edition. All inputs of one
-// kind are compiled together, so that damage by one is visible in the others too.
+// Hostile content cannot delay a build, crash it, run code or harm the served edition. All refused inputs are compiled together,
+// and so are all harmless ones, so that a test fails if one input affects the others.
 import { writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
@@ -18,7 +18,7 @@ describe('a build with hostile files', () => {
     compiled = await compiledWith(refused);
   });
 
-  it('makes no edition, runs nothing, and reports nothing about the article beside them', () => {
+  it('makes no edition, runs no code of the files, and reports nothing about a valid article', () => {
     expect([compiled.edition, compiled.hasRun]).toEqual([undefined, false]);
     expect(compiled.lines.filter((line) => line.startsWith('mcp/good-teapot.md'))).toEqual([]);
   });
@@ -37,12 +37,12 @@ describe('a build with hostile files', () => {
     expect(lines.join('\n')).toMatch(/\[invisible-characters\] and \d{4,} more of this kind in this file/);
   });
 
-  it.each(refused)('is refused by $refusedBy for $name', ({ path, refusedBy }) => {
+  it.each(refused)('is refused by the rule $refusedBy for $name', ({ path, refusedBy }) => {
     const own = compiled.lines.filter((line) => line.startsWith(`${path}:`));
     expect(own.join('\n')).toContain(` error [${refusedBy}] `);
   });
 
-  it('is refused for a name that is not UTF-8', async ({ skip }) => {
+  it('is refused for a file name that is not UTF-8', async ({ skip }) => {
     if (process.platform !== 'linux') {
       const reason = 'other systems refuse such names themselves';
       console.warn(`not checked: ${reason}`);
@@ -55,7 +55,7 @@ describe('a build with hostile files', () => {
   });
 });
 
-describe('a build with odd files', () => {
+describe('a build with odd but harmless files', () => {
   let compiled: CompiledInputs;
   const pages = new Map<string, string>();
   beforeAll(async () => {
@@ -69,14 +69,14 @@ describe('a build with odd files', () => {
     }
   });
 
-  it('makes an edition in which nothing runs', () => {
+  it('makes an edition whose pages run no script of the articles', () => {
     expect(compiled.lines.filter((line) => line.includes(' error '))).toEqual([]);
     expect(compiled.hasRun).toBe(false);
     const runs = /<script>alert|href="javascript:|<[^>]* on(?:error|click)=|src="data:/i;
     expect([...pages].filter(([, page]) => runs.test(page)).map(([name]) => name)).toEqual([]);
   });
 
-  it.each(harmless)('has a page for $name', ({ path }) => {
+  it.each(harmless)('has a page for the file with $name', ({ path }) => {
     expect(pages.get(`${path.slice(4, -3)} page.en`)).toMatch(/^<!doctype html>/);
   });
 });

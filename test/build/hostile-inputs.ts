@@ -1,5 +1,5 @@
-// Content that could block a build, make it run code or lead it out of its folder.
-// Each input has a name, its path in messages, and the rule that refuses it (or none, when it is harmless).
+// Content that could delay a build, make it run code, or make it read outside the content folder. Each input has a name, its path in
+// messages, and the rule that refuses it. Harmless inputs have no rule.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -14,9 +14,9 @@ import { type ArticleParts, articleText, contentOf } from '../site.ts';
 
 export interface HostileInput {
   name: string;
-  /** Below the content folder; unprintable characters as in messages. */
+  /** Relative to the content folder, with unprintable characters written as in messages. */
   path: string;
-  /** The rule that refuses it; undefined when an edition may hold it. */
+  /** The rule that refuses the file; undefined for a harmless one. */
   refusedBy: string | undefined;
   write: (content: string, canary: string) => Promise<void>;
 }
@@ -26,7 +26,7 @@ let written = 0;
 
 /** A text repeated up to the maximum length of an article. */
 const filled = (unit: string): string => unit.repeat(Math.floor((limit - 2000) / Buffer.byteLength(unit)));
-/** The same in paragraphs of the maximum length. */
+/** A repeated text, divided into paragraphs of the maximum length. */
 const inParagraphs = (unit: string): string => filled(`${unit.repeat(Math.floor(49_000 / unit.length))}\n\n`);
 const numbered = (count: number, make: (number: number) => string): string =>
   Array.from({ length: count }, (_, number) => make(number)).join('');
@@ -51,7 +51,7 @@ const body = (name: string, refusedBy: string | undefined, en: string, more?: Re
   file(name, refusedBy, article({ en: `## Cause\n\n${en}`, ...(more && { fields: more }) }));
 const fields = (name: string, refusedBy: string | undefined, more: Record<string, string>): HostileInput =>
   file(name, refusedBy, article({ fields: more }));
-/** Unprintable characters of its path are written out, and composed, in messages. */
+/** An input with any kind of file. Messages show its path in NFC, with control characters as `\u{…}`. */
 function entry(
   name: string,
   path: string,
@@ -82,28 +82,34 @@ const longLines: HostileInput[] = [
 
 const manyLines: HostileInput[] = [
   body('nothing but line ends', 'complexity', filled('\n')),
-  body('list entries', 'complexity', '- a\n'.repeat(19_000)),
-  body('a short table', 'complexity', `${'|a'.repeat(9000)}|\n${'|-'.repeat(9000)}|\n${'|\n'.repeat(9000)}`),
+  body('thousands of list entries', 'complexity', '- a\n'.repeat(19_000)),
+  body(
+    'a table with 9,000 columns and rows',
+    'complexity',
+    `${'|a'.repeat(9000)}|\n${'|-'.repeat(9000)}|\n${'|\n'.repeat(9000)}`,
+  ),
   body('quotes in quotes', 'nesting', '>'.repeat(40_000)),
   body('lists on one line', 'nesting', `${'- '.repeat(20_000)}tea`),
-  body('unseen characters', 'invisible-characters', 'a\u200b\n\n'.repeat(4900)),
+  body('thousands of invisible characters', 'invisible-characters', 'a\u200b\n\n'.repeat(4900)),
 ];
 
 const frontMatters: HostileInput[] = [
   fields('a billion laughs', 'safe-front-matter', {
     keywords: `\n  - &a0 [x, x, x]\n${numbered(9, (at) => `  - &a${at + 1} [${Array(9).fill(`*a${at}`).join(', ')}]\n`)}`,
   }),
-  fields('thousands of aliases', 'safe-front-matter', { keywords: `[&a b${', *a'.repeat(7000)}]` }),
-  fields('yaml brackets', 'safe-front-matter', { keywords: '['.repeat(30_000) }),
-  fields('the same key again', 'safe-front-matter', { keywords: `[]\n${'a: b\n'.repeat(900)}` }),
-  fields('front matter without end', 'complexity', { author: `a\n${'# \n'.repeat(60_000)}` }),
-  fields('a tag of python', 'safe-front-matter', { author: "!!python/object/apply:os.system ['touch canary']" }),
-  fields('prototypes', 'front-matter-schema', { keywords: '[]\n__proto__: { polluted: true }\nconstructor: x' }),
+  fields('thousands of YAML aliases', 'safe-front-matter', { keywords: `[&a b${', *a'.repeat(7000)}]` }),
+  fields('thousands of YAML brackets', 'safe-front-matter', { keywords: '['.repeat(30_000) }),
+  fields('a repeated key', 'safe-front-matter', { keywords: `[]\n${'a: b\n'.repeat(900)}` }),
+  fields('front matter of 60,000 lines', 'complexity', { author: `a\n${'# \n'.repeat(60_000)}` }),
+  fields('a Python tag in YAML', 'safe-front-matter', { author: "!!python/object/apply:os.system ['touch canary']" }),
+  fields('keys named proto and constructor', 'front-matter-schema', {
+    keywords: '[]\n__proto__: { polluted: true }\nconstructor: x',
+  }),
   file('javascript front matter', 'safe-front-matter', (canary) =>
     article({}).replace('---\n', `---js\nrequire('node:fs').writeFileSync(${JSON.stringify(canary)}, 'run');\n`),
   ),
   file('front matter never closed', 'safe-front-matter', `---\n${'a: b\n'.repeat(4900)}`),
-  file('an opening line of spaces', 'safe-front-matter', `---${' '.repeat(40_000)}x y\n`),
+  file('an opening line with 40,000 spaces', 'safe-front-matter', `---${' '.repeat(40_000)}x y\n`),
 ];
 
 const attributesThatRun = 'Tea.\n\n<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> <b onclick=alert(1)>';
@@ -114,15 +120,15 @@ const allowed = { allow: '[{ rule: link-schemes, reason: nothing runs all the sa
 const encodings: HostileInput[] = [
   file('bytes that are not UTF-8', 'utf-8', Buffer.concat([Buffer.from(article({})), Buffer.from([0xc0, 0x80, 0xff])])),
   body('an escape sequence for a terminal', 'control-characters', 'tea \u001b[2J\u001b]0;penguin\u0007 pot'),
-  body('text that runs backwards', 'invisible-characters', 'tea \u202etop'),
+  body('a right-to-left override', 'invisible-characters', 'tea \u202etop'),
   file('an empty file', 'safe-front-matter', ''),
   file('carriage returns', 'complexity', '\r'.repeat(200_000)),
-  body('attributes that run', 'link-schemes', attributesThatRun),
-  body('addresses that are refused', 'link-schemes', addressesThatRun),
-  body('a way out of the folder', 'article-links', '[passwords](../../../../etc/passwd.md)'),
+  body('attributes that run scripts', 'link-schemes', attributesThatRun),
+  body('javascript and data addresses', 'link-schemes', addressesThatRun),
+  body('a link that leads out of the content folder', 'article-links', '[passwords](../../../../etc/passwd.md)'),
 ];
 
-/** A socket without a server: closing removes it only under its original name. */
+/** Leaves a socket without a server: closing the server removes the file only under its original name. */
 async function listeningAt(path: string): Promise<void> {
   const server = createServer().listen(`${path}.made`);
   await once(server, 'listening');
@@ -130,7 +136,7 @@ async function listeningAt(path: string): Promise<void> {
   server.close();
 }
 
-/** The null device; a pipe if this user cannot create devices. */
+/** Creates a device like /dev/null, or a pipe if this user may not create devices. */
 function deviceAt(path: string): void {
   if (spawnSync('mknod', [path, 'c', '1', '3'], { stdio: 'ignore' }).status !== 0) execFileSync('mkfifo', [path]);
 }
@@ -141,20 +147,20 @@ const entries: HostileInput[] = [
   entry('a pipe', 'mcp/pipe.md', 'plain-files', (path) => execFileSync('mkfifo', [path])),
   entry('a socket', 'mcp/socket.md', 'plain-files', (path) => listeningAt(path)),
   entry('a device', 'mcp/device.md', 'plain-files', (path) => deviceAt(path)),
-  entry('a second name of a file', 'mcp/good-twin.md', 'unique-id', (path) =>
+  entry('a hard link to another file', 'mcp/good-twin.md', 'unique-id', (path) =>
     link(join(dirname(path), 'good-teapot.md'), path),
   ),
-  entry('a name that Unicode writes in two ways', 'mcp/cafe\u0301.md', 'case-collision', async (path) => {
+  entry('a file name in two Unicode forms', 'mcp/cafe\u0301.md', 'case-collision', async (path) => {
     for (const name of [path, path.normalize()]) await writeFile(name, article({}));
   }),
-  entry('a folder that is called like a file', 'mcp/folder.md/teapot.md', 'domain-folder', (path) =>
+  entry('a folder named like a Markdown file', 'mcp/folder.md/teapot.md', 'domain-folder', (path) =>
     writeFile(path, article({ id: 'art_folder' })),
   ),
   misnamed('a name with a line end', 'mcp/a\nb.md:1:1 error.md'),
   misnamed('a name that clears the screen', 'mcp/\u001b[2J.md'),
   misnamed('a name of 255 bytes', `mcp/${'a'.repeat(252)}.md`),
   entry('a file larger than memory', 'mcp/heavy.md', 'file-size', async (path) => {
-    // It takes no space on the disk, because it is sparse.
+    // The file is sparse, so it takes no space on the disk.
     await writeFile(path, '');
     await truncate(path, 5 * 1024 ** 3);
   }),
@@ -162,44 +168,52 @@ const entries: HostileInput[] = [
 
 const questionOfMarks = `Tea.\n\n## Q&A\n\n### ${'? '.repeat(24_000)}tea\n\nTea.`;
 
-/** These may not run on a page or take long; they are allowed. */
+/** An edition may contain these. They must not run on a page or delay the build. */
 const harmless: HostileInput[] = [
   body('a script', undefined, attributesThatRun, allowed),
-  body('addresses that run', undefined, addressesThatRun, allowed),
-  fields('a title that closes the script', undefined, {
+  body('addresses that run scripts', undefined, addressesThatRun, allowed),
+  fields('a title with a closing script tag', undefined, {
     title: '{ zh: "</script><script>alert(1)</script>", en: "\\"><script>alert(1)</script>" }',
   }),
   body(
-    'headings of prototypes',
+    'headings named like object properties',
     undefined,
     '## __proto__\n\nTea.\n\n## constructor\n\n[a](#constructor)\n\n## toString',
   ),
-  file('constructor', undefined, article({ fields: { tags: '[constructor, __proto__, toString]' } })),
-  body('one word', undefined, inParagraphs('penguin')),
-  body('one character of Han', undefined, inParagraphs('企')),
-  body('families', undefined, inParagraphs('👨‍👩‍👧‍👦')),
-  body('line separators', undefined, inParagraphs('tea\u2028')),
-  file('a question of marks', undefined, article({ zh: '茶。\n\n## 问答\n\n### 茶？\n\n茶。', en: questionOfMarks })),
-  body('templates', undefined, `$\{process.exit(9)} {{constructor.constructor("return process")()}} <%= 7 * 7 %>`),
+  file('the slug constructor', undefined, article({ fields: { tags: '[constructor, __proto__, toString]' } })),
+  body('one repeated word', undefined, inParagraphs('penguin')),
+  body('one repeated Chinese character', undefined, inParagraphs('企')),
+  body('repeated family emoji', undefined, inParagraphs('👨‍👩‍👧‍👦')),
+  body('repeated line separators', undefined, inParagraphs('tea\u2028')),
+  file(
+    'a question of 24,000 question marks',
+    undefined,
+    article({ zh: '茶。\n\n## 问答\n\n### 茶？\n\n茶。', en: questionOfMarks }),
+  ),
+  body(
+    'template syntax',
+    undefined,
+    `$\{process.exit(9)} {{constructor.constructor("return process")()}} <%= 7 * 7 %>`,
+  ),
 ];
 
-/** Slow content: as much of the most expensive constructs as an article may contain. */
+/** Slow content: each article has the maximum amount of an expensive construct. */
 export const largestInputs: readonly HostileInput[] = [
   body(
-    'missing headings',
+    'links to missing headings',
     'article-links',
     numbered(4900, (at) => `[x](good-teapot.md#cup-${at})\n\n`),
   ),
   body(
-    'thousands of headings, and as many links to none of them',
+    'thousands of headings, and links to missing ones',
     'article-links',
     `${numbered(2400, (at) => `## Pot ${at}\n\n[x](#pan-${at})\n\n`)}[x](nowhere.md)`,
   ),
-  body('characters that grow', undefined, inParagraphs('\ufdfa')),
-  body('the same heading', undefined, '### Tea\n\n'.repeat(4900)),
+  body('characters that NFKC expands', undefined, inParagraphs('\ufdfa')),
+  body('one repeated heading', undefined, '### Tea\n\n'.repeat(4900)),
   body('many list entries', undefined, `${'- a\n  - b\n'.repeat(1000)}\n`.repeat(2) + 'a\n\n'.repeat(2900)),
-  body('as many cells as may be', undefined, `|a|b|c|\n|-|-|-|\n${'|d|e|f|\n'.repeat(4900)}\n`.repeat(2)),
-  body('as many marks as may be', undefined, `${'*a* `b` [c](d) '.repeat(8)}\n\n`.repeat(1000)),
+  body('the maximum number of table cells', undefined, `|a|b|c|\n|-|-|-|\n${'|d|e|f|\n'.repeat(4900)}\n`.repeat(2)),
+  body('the maximum number of inline marks', undefined, `${'*a* `b` [c](d) '.repeat(8)}\n\n`.repeat(1000)),
 ];
 
 export const hostileInputs: readonly HostileInput[] = [
@@ -212,7 +226,7 @@ export const hostileInputs: readonly HostileInput[] = [
 ];
 
 export interface CompiledInputs extends Compilation {
-  /** The messages as an author reads them, one a line. */
+  /** The messages as text for authors, one per line. */
   lines: string[];
   hasRun: boolean;
 }
@@ -222,14 +236,14 @@ export const goodArticle = { 'mcp/good-teapot.md': articleText({ id: 'art_good' 
 export const linesOf = (messages: readonly Message[]): string[] =>
   reportText(messages, { locale: 'en', pathPrefix: '', frames: false, textOf: () => undefined }).split('\n');
 
-/** Compiles a folder of these inputs and a good article. */
+/** Compiles a content folder with these inputs and one valid article. */
 export async function compiledWith(inputs: readonly HostileInput[]): Promise<CompiledInputs> {
   const content = await contentOf(goodArticle);
   const canary = `${content}.canary`;
   for (const { write } of inputs) await write(content, canary);
   const assets = [{ name: 'site.css', bytes: Buffer.from('p {}') }];
   const compilation = compile({ entries: await readContent(content), assets });
-  // It was read, and the folder of a beforeAll is removed only when the worker ends.
+  // Remove the folder here. A temporary folder created in beforeAll would otherwise stay until the worker ends.
   await rm(content, { recursive: true });
   return { ...compilation, lines: linesOf(compilation.messages), hasRun: existsSync(canary) };
 }

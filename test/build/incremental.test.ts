@@ -1,4 +1,4 @@
-// The cache: compiled files and packs, and the outcome for a build with nothing to do.
+// The build cache: compiled files and packs, and the outcome that lets a build with unchanged sources stop early.
 import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,10 +14,10 @@ import { assets, equalsCleanBuilds, resultOf, resultWith, sourcesOf } from './in
 import { articleWith, entryOf } from './sources.ts';
 
 describe('a build with a cache', () => {
-  it('equals a clean build, after any writes, deletions, errors, checks and cached records', () =>
+  it('gives the same result as a clean build, after any edits, errors, checks and damage to the cache', () =>
     equalsCleanBuilds(5));
 
-  it('shows the new title of an article in every pack that names it', () => {
+  it('updates the title of an article in every pack that links to it', () => {
     const site = (title: string): Sources => ({
       assets,
       entries: Array.from({ length: 66 }, (_, at) => {
@@ -31,7 +31,7 @@ describe('a build with a cache', () => {
   });
 });
 
-it('judges the age of records and a review date anew on another day, whatever an earlier build kept', () => {
+it('a build with a cache evaluates record ages and review dates for its own day', () => {
   const digest = digestOf(articleWith({}).texts);
   const verification = `[{ verifier: Li, result: passed, at: 2026-01-05T00:00:00Z, digest: ${digest} }]`;
   const text = articleText({ fields: { verification, reviewBy: '2026-09-01' } });
@@ -45,11 +45,11 @@ it('judges the age of records and a review date anew on another day, whatever an
   expect(new Set(results).size).toBe(3);
 });
 
-describe('a cache', () => {
+describe('a build cache', () => {
   const made = { word: 'tea', title: 'Pot', day: 1, related: ['kettle'], isBroken: false, linksTo: 'kettle' };
   const sources = sourcesOf({ teapot: made, kettle: { ...made, related: [], linksTo: undefined } });
 
-  it('is not read when any single byte differs', async () => {
+  it('ignores a file of which a single byte changed', async () => {
     const folder = join(await temporaryFolder(), 'cache');
     const clean = resultOf(compile(sources, { cache: new BuildCache(folder) }));
     const names = await readdir(folder);
@@ -67,7 +67,7 @@ describe('a cache', () => {
     }
   });
 
-  it('removes unused records of a build, the least recently used caches, and nothing else', async () => {
+  it('removes unused records of a build and the least recently used caches, and nothing else', async () => {
     const named = (digit: number): string => digit.toString(16).repeat(64);
     const all = join(await temporaryFolder(), 'caches');
     const others = Array.from({ length: 12 }, (_, digit) => named(digit));
@@ -94,7 +94,7 @@ describe('a cache', () => {
     expect(await readdir(join(all, 'work'))).toEqual(['kept']);
   });
 
-  it('keeps the bodies of articles whose pack did not change: the next edit needs them', async () => {
+  it('keeps the bodies of articles in unchanged packs, because the next edit needs them', async () => {
     const folder = join(await temporaryFolder(), 'cache');
     compile(sources, { cache: new BuildCache(folder) });
     const written = await readdir(folder);
@@ -105,7 +105,7 @@ describe('a cache', () => {
   });
 });
 
-it('a published edition is recognised while it is served and intact, but not when a file is damaged or missing', async () => {
+it('isServed is true for the served edition only while all its files are intact', async () => {
   const out = await temporaryFolder();
   const edition = editionAbout('tea');
   await publishEdition(out, edition, { keep: 5 });
@@ -128,7 +128,7 @@ it('a published edition is recognised while it is served and intact, but not whe
   expect(isServed(await temporaryFolder(), edition.buildId)).toBe(false);
 });
 
-it('the outcome of the last build is known only for identical sources, and not when it is damaged or missing', async () => {
+it('readOutcome returns the last outcome only for identical sources and an intact file', async () => {
   const folder = await temporaryFolder();
   const sources: Sources = { entries: [entryOf(articleText())], assets: [] };
   const outcome: Outcome = { sources: sourcesKey(sources), buildId: 'b', articles: 1, messages: [] };

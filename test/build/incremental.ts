@@ -1,4 +1,4 @@
-// A build with any cache of earlier builds equals a clean one, byte for byte and message for message.
+// Checks that a build with the cache of any earlier builds has the same bytes and messages as a clean build.
 import { createHash } from 'node:crypto';
 import { appendFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export const assets = [{ name: 'site.css', bytes: Buffer.from('p {}') }];
 const names = ['teapot', 'kettle', 'spoon', 'sieve', 'saucer'] as const;
 const words = ['tea', 'milk', 'sugar', '茶', '牛奶', 'pour/slowly', 'C++'];
 
-/** A site: file name → the choices for its text. */
+/** The files of a site by name; each value holds the choices from which the text is made. */
 type Site = Partial<Record<(typeof names)[number], Making>>;
 interface Making {
   word: string;
@@ -34,7 +34,7 @@ const making: fc.Arbitrary<Making> = fc.record({
 });
 const domainsCalled = (name: string): string =>
   `domains: [{ id: mcp, name: { zh: ${name}, en: ${name} }, description: { zh: 茶。, en: Tea. } }]\n`;
-/** Site files; none where it is empty. */
+/** The content of the site file; an empty string means that there is no site file. */
 const settings = fc.constantFrom(
   '',
   'name: { zh: 茶室, en: Tea room }\n',
@@ -43,7 +43,7 @@ const settings = fc.constantFrom(
   'name: 1\n',
 );
 
-/** An author's edit between two builds: writes or removes a file. */
+/** One round: an edit that writes or removes an article, a build, and an action on the cache (`between`). */
 const step = fc.record({
   name: fc.constantFrom(...names),
   making: fc.option(fc.oneof({ weight: 4, arbitrary: making.map((made) => ({ ...made, isBroken: false })) }, making), {
@@ -51,7 +51,7 @@ const step = fc.record({
   }),
   between: fc.constantFrom('nothing', 'check', 'prune', 'damage', 'remove', 'other style'),
   settings,
-  /** The cache file to damage or remove. */
+  /** Selects the cache file to damage or remove, modulo the number of files. */
   file: fc.nat(),
 });
 
@@ -84,7 +84,7 @@ export function resultOf({ edition, messages }: Compilation): unknown {
   return { buildId: edition?.buildId, files, messages };
 }
 
-/** Like a build: after a lost record it starts again with an empty cache. */
+/** Compiles like `stele build`: if a cached record is lost, compiles again with an empty cache. */
 export function resultWith(cache: BuildCache, sources: Sources): unknown {
   try {
     return resultOf(compile(sources, { cache }));
@@ -95,7 +95,7 @@ export function resultWith(cache: BuildCache, sources: Sources): unknown {
   }
 }
 
-/** Any sequence of writes, removals, errors, checks and damage between two builds. */
+/** Compares builds that use a cache with clean builds, after any sequence of edits, errors, checks and damage to the cache. */
 export function equalsCleanBuilds(numRuns: number): Promise<void> {
   return fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {

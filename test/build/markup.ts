@@ -9,7 +9,7 @@ export interface Tag {
 const tag = /<(?<end>\/?)(?<name>[a-zA-Z][^\s/>]*)(?<rest>(?:"[^"]*"|'[^']*'|[^'">])*)>/g;
 const attribute = /(?<name>[^\s"'>/=]+)(?:\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"'>]+)))?/g;
 
-/** Every tag of a page, in order. */
+/** The start and end tags of a page, in order. */
 export function tagsIn(html: string): Tag[] {
   return [...html.matchAll(tag)].map(({ groups }) => ({
     name: (groups?.name ?? '').toLowerCase(),
@@ -25,19 +25,19 @@ export function tagsIn(html: string): Tag[] {
 
 const dataBlock = /<script type="application\/ld\+json">([^<]*)<\/script>/g;
 
-/** The parsed data for crawlers in a page; it cannot end its element, because it contains no `<`. */
+/** The parsed JSON-LD of a page. The pattern relies on JSON-LD without `<`, which therefore cannot end its script element. */
 export const dataIn = (html: string): unknown[] =>
   [...html.matchAll(dataBlock)].map(([, text = '']) =>
     JSON.parse(text.replaceAll('\0origin\0', 'https://kb.example.org')),
   );
 
-/** A page without its data for crawlers, which browsers do not run. */
+/** A page without its JSON-LD, which browsers do not run. */
 export const withoutData = (html: string): string => html.replaceAll(dataBlock, '');
 
-/** The raw text outside the tags. */
+/** The text of a page outside its tags, with character references as written. */
 export const betweenTags = (html: string): string => html.replace(/^<!doctype html>/, '').replace(tag, '');
 
-/** The text that a reader sees. */
+/** The text of a page outside its tags, with character references decoded. */
 export const textOf = (html: string): string => unescaped(betweenTags(html));
 
 export const attributesNamed = (html: string, name: string): string[] =>

@@ -1,4 +1,4 @@
-// Compiling in workers gives the same edition as in one thread, byte for byte, with the same messages.
+// Compiling in worker threads gives the same bytes and messages as compiling in one thread.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { entryOf } from './sources.ts';
 
 const words = ['kettle', 'saucer', 'sieve', 'spoon', '茶叶', '牛奶', 'pour/slowly'];
 
-/** Small articles with the same words in different orders; if `isBroken`, every seventh has an error. */
+/** Small articles with the same words in different orders. With `isBroken`, every seventh article has an error. */
 async function sourcesOf({ isBroken = false } = {}): Promise<Sources> {
   const entries = Array.from({ length: 20 }, (_, at) => {
     const own = words.map((_word, place) => words[(at + place * 3) % words.length]).join(' ');
@@ -33,7 +33,7 @@ async function pooled(sources: Sources, options: Partial<PoolOptions> = {}) {
   return cache;
 }
 
-it('files compiled in workers make the same edition and are not compiled again', async () => {
+it('files compiled in workers give the same edition, and the main thread does not compile them again', async () => {
   const sources = await sourcesOf();
   const done: number[] = [];
   const cache = await pooled(sources, { progress: (count) => done.push(count) });
@@ -45,7 +45,7 @@ it('files compiled in workers make the same edition and are not compiled again',
   expect(madeOf(compiled)).toEqual(madeOf(compile(sources)));
 });
 
-it('workers report the same mistakes as one process', async () => {
+it('workers report the same errors as a single thread', async () => {
   const sources = await sourcesOf({ isBroken: true });
   const { messages, edition } = compile(sources, { cache: await pooled(sources) });
   expect(edition).toBeUndefined();
@@ -53,7 +53,7 @@ it('workers report the same mistakes as one process', async () => {
   expect(messages).toEqual(compile(sources).messages);
 });
 
-it('a file that takes too long is an error, which is not cached', async () => {
+it('a file that takes too long is reported as an error, which is not cached', async () => {
   const sources = await sourcesOf();
   const one = { ...sources, entries: sources.entries.slice(0, 1) };
   const cache = await pooled(one, { fileMsMax: 1 });
@@ -64,11 +64,11 @@ it('a file that takes too long is an error, which is not cached', async () => {
   expect(compile(one, { cache }).messages).toEqual([]);
 });
 
-it('an unwritable folder only costs time', async () => {
+it('with an unwritable cache folder the edition is the same', async () => {
   const sources = await sourcesOf();
   const file = join(await temporaryFolder(), 'a-file');
   await writeFile(file, '');
   const cache = await pooled(sources, { folder: join(file, 'cache'), cache: new BuildCache(join(file, 'cache')) });
   expect(madeOf(compile(sources, { cache }))).toEqual(madeOf(compile(sources)));
-  // It compiles everything twice.
+  // The test compiles everything twice.
 }, 30_000);

@@ -10,10 +10,10 @@ describe("the product's own guides", () => {
   const article = { 'mcp/a.md': 'a' };
   it.each([
     ['are part of a site with a site file and no guides', { 'site.yaml': 'author: Tea room\n', ...article }, true],
-    ['are left out where the site file says so', { 'site.yaml': 'guides: false\n', ...article }, false],
-    ['are left out where a site has guides', { 'site.yaml': 'author: Tea room\n', 'guides/tea.md': 'tea' }, false],
-    ['are left out where there is no site file', article, false],
-    ['are left out where the site file is broken', { 'site.yaml': 'guides: perhaps\n', ...article }, false],
+    ['are left out if the site file disables them', { 'site.yaml': 'guides: false\n', ...article }, false],
+    ['are left out if a site has its own guides', { 'site.yaml': 'author: Tea room\n', 'guides/tea.md': 'tea' }, false],
+    ['are left out if there is no site file', article, false],
+    ['are left out if the site file is broken', { 'site.yaml': 'guides: perhaps\n', ...article }, false],
   ])('%s', async (_title, files, areThere) => {
     const own = await readContent(await contentOf(files));
     const paths = (await withProductGuides(own, repositoryRoot)).map(({ path }) => path);
@@ -23,7 +23,7 @@ describe("the product's own guides", () => {
   });
 });
 
-it('a misnamed site file is the only fault, because its domains are unknown', async () => {
+it('with a misnamed site file no other fault is reported, because the domains are unknown', async () => {
   const content = await contentOf({ 'site.yml': 'domains: []\n', 'tea/pot.md': articleText() });
   const { messages } = check({ entries: await readContent(content) });
   expect(messages.map(({ path, rule }) => [path, rule])).toEqual([['site.yml', 'site-file']]);
@@ -42,7 +42,7 @@ describe('reading a content folder', () => {
     expect((await readContent(folder)).map(({ path }) => path)).toEqual(['mcp/a.md']);
   });
 
-  it('follows no link and opens no pipe', async () => {
+  it('follows no symbolic link and opens no pipe', async () => {
     const folder = await contentOf({ 'mcp/a.md': 'a' });
     await symlink('mcp', join(folder, 'agent'));
     await symlink('/', join(folder, 'root'));
@@ -58,7 +58,7 @@ describe('reading a content folder', () => {
     ]);
   });
 
-  it('reads only the size of files above the limit of articles', async () => {
+  it('reads only the size of a file that is larger than an article may be', async () => {
     const folder = await contentOf({ 'mcp/a.md': 'x'.repeat(262_144), 'mcp/b.md': '' });
     await truncate(join(folder, 'mcp/b.md'), 5 * 1024 ** 3);
     const entries = await readContent(folder);

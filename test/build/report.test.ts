@@ -19,13 +19,13 @@ const plain = { locale: 'en' as const, pathPrefix: '', frames: false, textOf: ()
 const texts = (text: string) => ({ locale: 'en' as const, pathPrefix: '', frames: true, textOf: () => text });
 
 describe('messages as text', () => {
-  it('are one line each, with path:line:column, the fault, the expectation and the remedy', () => {
+  it('are one line each, with path:line:column, the fault, the expected value and the remedy', () => {
     expect(reportText([message()], plain)).toBe(
       'mcp/teapot.md:2:3 error [slug] found a penguin; expected a teapot. Brew tea.\n1 error, 0 warnings',
     );
   });
 
-  it('have in Chinese a space before Latin letters, digits and code, and none before Chinese', () => {
+  it('have in Chinese a space before a value in Latin letters, digits or code, and none before Chinese', () => {
     const chinese = [
       message({ found: '"tea" 一词', expected: '3 只茶壶', advice: '泡茶。' }),
       message({ found: '企鹅', expected: '茶壶', advice: '' }),
@@ -35,7 +35,7 @@ describe('messages as text', () => {
     expect(said).toContain('发现企鹅；应为茶壶。');
   });
 
-  it('are at most 100 per rule and file, followed by one with the number of the rest', () => {
+  it('are at most 100 per rule and file, followed by one with the number of further ones', () => {
     const flood = Array.from({ length: 250 }, (_, index) => message({ place: { line: index + 1, column: 1 } }));
     const lines = reportText([...flood, message({ rule: 'other' }), message({ path: 'mcp/b.md' })], plain).split('\n');
     expect(lines).toHaveLength(104);
@@ -55,7 +55,7 @@ describe('messages as text', () => {
   });
 });
 
-it('messages as JSON are one document with counts and flat messages', () => {
+it('messages as JSON are one document with counts and a flat object per message', () => {
   const { place, ...flat } = message({ path: 'content/mcp/teapot.md' });
   expect(JSON.parse(reportJson([message()], { locale: 'en', pathPrefix: 'content/' }))).toEqual({
     errors: 1,
@@ -64,7 +64,7 @@ it('messages as JSON are one document with counts and flat messages', () => {
   });
 });
 
-it('messages are in the order of reading: file, line, column, rule', () => {
+it('messages are sorted by file, line, column and rule', () => {
   const inOrder: Message[] = [
     message({ path: 'a.md', place: { line: 9, column: 3 } }),
     message({ path: 'a.md', place: { line: 9, column: 20 }, rule: 'a' }),
@@ -75,7 +75,7 @@ it('messages are in the order of reading: file, line, column, rule', () => {
   expect(inReadingOrder([...inOrder].reverse())).toEqual(inOrder);
 });
 
-it('a value in a message is shown as JSON, cut to a readable length without halving a character', () => {
+it('a value in a message is shown as JSON, truncated without splitting a character', () => {
   expect(show('tea')).toBe('"tea"');
   expect(show(undefined)).toBe('undefined');
   expect([...show('🫖'.repeat(100))]).toHaveLength(79);
@@ -83,15 +83,15 @@ it('a value in a message is shown as JSON, cut to a readable length without halv
   expect(show(Array(100).fill('tea')).endsWith('…')).toBe(true);
 });
 
-describe('a frame', () => {
-  it('has its mark under the character, also behind Chinese ones, which are two columns wide', () => {
+describe('a code frame in a message', () => {
+  it('has its mark under the faulty character, also after Chinese ones, which are two columns wide', () => {
     expect(frameOf('茶壶\n用API时\n漏水', { line: 2, column: 2 })).toBe(
       '  1 | 茶壶\n> 2 | 用API时\n    |   ^\n  3 | 漏水',
     );
     expect(frameOf('茶壶 teapot', { line: 1, column: 4 })).toBe('> 1 | 茶壶 teapot\n    |      ^');
   });
 
-  it('shows only the part of a long line around the fault', () => {
+  it('shows of a long line only the part around the fault', () => {
     const text = `${'x'.repeat(5000)}!${'y'.repeat(5000)}`;
     const [line = '', mark = ''] = frameOf(text, { line: 1, column: 5001 }).split('\n');
     expect(line.length).toBeLessThan(200);

@@ -1,6 +1,6 @@
 // Every rule has a broken site in test/fixtures/broken/<rule>/: `content/` with violations of the rule, `messages.txt` and
-// `messages.zh.txt` with the exact messages for authors, and `example.json`, the fault and its remedy as
-// the guide for authors shows them.
+// `messages.zh.txt` with the exact messages for authors, and `example.json` with the fault and the remedy that the guide for
+// authors shows.
 import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,18 +15,18 @@ import { reportText } from '../../build/report.ts';
 import { rules } from '../../build/rules/table.ts';
 import { copyOf, fixtures } from '../site.ts';
 
-/** A rule of `check` is run with all rules, a rule of the build with those of the build. */
+/** Rules that run only in `stele check` need the scope `check`; all others are tested with the rules of a build. */
 const scopeOf = (name: string): Scope =>
   rules.find((rule) => rule.name === name)?.onlyInCheck === true ? 'check' : 'build';
 
-/** The date for checking the broken sites. */
+/** The date at which the broken sites are checked. */
 const now = Date.UTC(2026, 5, 1);
 
 const brokenSites = join(fixtures, 'broken');
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
 
-/** Files that cannot or should not be in a repository are added to the compiled copy. */
+/** Adds files to the compiled copy of a site that cannot or should not be in a repository. */
 const additions: Record<string, (content: string) => Promise<void>> = {
   'plain-files': async (content) => {
     await mkdir(join(content, 'skill'));
@@ -54,7 +54,7 @@ const additions: Record<string, (content: string) => Promise<void>> = {
     await writeFile(fields, (await readFile(fields, 'utf8')).replace('---\n', `---\n${'# Later.\n'.repeat(4000)}`));
   },
   'case-collision': async (content) => {
-    // On some disks the second name of each pair equals the first, so they cannot be checked out there.
+    // On some file systems the two names of a pair are equal, so the repository cannot contain both.
     for (const name of ['teapot.TXT', 'cafe\u0301.txt', 'LICENCE']) await writeFile(join(content, name), 'tea\n');
   },
 };
@@ -64,27 +64,27 @@ async function growTo(path: string, bytes: number): Promise<void> {
   await appendFile(path, `${'x'.repeat(998)}\n\n`.repeat(Math.ceil(bytes / 1000)).slice(0, bytes - size));
 }
 
-/** A copy of a rule's broken site, with additions. */
+/** A copy of the broken site of a rule, with its additions. */
 async function brokenCopy(name: string): Promise<string> {
   const copy = await copyOf(join(brokenSites, name, 'content'));
   await additions[name]?.(copy);
   return copy;
 }
 
-/** The messages of a build, plus those of the rule itself; other rules of `check` have their own sites. */
+/** The messages of a build and of the rule itself. Other rules that run only in `check` are tested by their own sites. */
 async function messagesIn(content: string, name: string): Promise<Message[]> {
   const { messages } = check({ entries: await readContent(content), now }, scopeOf(name));
   const others = rules.filter((rule) => rule.onlyInCheck === true && rule.name !== name).map((rule) => rule.name);
   return messages.filter(({ rule }) => !others.includes(rule));
 }
 
-/** The values in a message, as JSON. */
+/** The quoted JSON strings in a message, which must be the same in both languages. */
 const valuesIn = (sentence: string): string[] => sentence.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
 
 const names = rules.map(({ name }) => name);
 const goldens = { zh: 'messages.zh.txt', en: 'messages.txt' } as const;
 
-it('every rule has a broken site, and every site its rule', async () => {
+it('every rule has a broken site, and every broken site belongs to a rule', async () => {
   expect([...names].sort()).toEqual(await namesIn(brokenSites));
 });
 
@@ -102,7 +102,7 @@ it.each(rules)(
       expect(valuesIn(inLocale(said, 'zh'))).toEqual(valuesIn(inLocale(said, 'en')));
     }
     expect(messages.filter((message) => message.severity !== severity || message.rule !== name)).toEqual([]);
-    // Several variants of the fault, in several files.
+    // A broken site shows several variants of the fault in at least two files.
     expect(new Set(messages.map(({ path }) => path)).size).toBeGreaterThan(1);
     expect(inLocale(about, 'en')).toMatch(/^[A-Z].*\.$/);
     expect(inLocale(about, 'zh')).toMatch(/\p{Script=Han}.*。$/u);
@@ -110,7 +110,7 @@ it.each(rules)(
 );
 
 const inWords = z.strictObject({ zh: z.string().regex(/\p{Script=Han}/u), en: z.string().min(1) });
-/** A fault and its remedy: the wrong and the right lines, a new file name, or a description where lines cannot show it. */
+/** A fault and its remedy: wrong and right lines, or a new file name, or a description if lines cannot show the fault. */
 const exampleSchema = z.union([
   z.strictObject({ file: z.string(), wrong: z.string().min(1), right: z.string() }),
   z.strictObject({ file: z.string(), rename: z.string().min(1) }),
@@ -122,7 +122,7 @@ async function exampleOf(name: string): Promise<Example> {
   return exampleSchema.parse(JSON.parse(await readFile(join(brokenSites, name, 'example.json'), 'utf8')));
 }
 
-/** Applies the remedy to a copy of the broken site; returns the lines of the file with the fault. */
+/** Applies the remedy to a copy of the broken site. Returns the first and the last line of the fault in its file. */
 async function mend(content: string, example: Example): Promise<{ first: number; last: number }> {
   const path = join(content, example.file);
   if ('rename' in example) {
@@ -133,24 +133,25 @@ async function mend(content: string, example: Example): Promise<{ first: number;
   const { wrong, right } = example;
   if (typeof wrong !== 'string' || typeof right !== 'string') throw new Error('an example in words cannot be applied');
   const [before, ...others] = (await readFile(path, 'utf8')).split(wrong);
-  // An excerpt that occurs more than once in the file would be ambiguous.
-  if (before === undefined || others.length !== 1) throw new Error(`the excerpt is not once in ${example.file}`);
+  // The excerpt must occur exactly once, because a second occurrence would be ambiguous.
+  if (before === undefined || others.length !== 1)
+    throw new Error(`the excerpt does not occur exactly once in ${example.file}`);
   await writeFile(path, before + right + others.join(''));
   const first = before.split('\n').length;
   return { first, last: first + wrong.split('\n').length - 1 };
 }
 
-/** The text of a message, without its line: a remedy may move lines. */
+/** The text of a message without its line number, because a remedy may move lines. */
 const saying = ({ path, rule, found, advice }: Message): string =>
   `${path} [${rule}] ${inLocale(found, 'en')} ${inLocale(advice, 'en')}`;
 
 it.each(names)(
-  'the example of %s shows a fault of its broken site, and a remedy that fixes it without new faults',
+  'the example of %s shows a fault of its broken site and a remedy that causes no new fault',
   async (name) => {
     const example = await exampleOf(name);
     const excerpts = 'rename' in example ? [example.rename] : [example.wrong, example.right];
     const lines = excerpts.flatMap((text) => (typeof text === 'string' ? text : text.en).split('\n'));
-    // Short enough for a guide.
+    // The guide for authors has room for short examples only.
     expect(lines.length).toBeLessThanOrEqual(12);
     expect(lines.filter((line) => line.length > 100)).toEqual([]);
     const copy = await brokenCopy(name);

@@ -1,4 +1,4 @@
-// Input for tests of single stages: one article, parsed by the compiler's own stages, from the template of test/site.ts.
+// Input for tests of single stages of the compiler: one article from the template of test/site.ts, parsed by the compiler.
 import { join } from 'node:path';
 import { textsOf } from '../../build/bodies/html.ts';
 import { type Circumstances, type PublishedArticle, publish } from '../../build/bodies/published-article.ts';
@@ -15,14 +15,14 @@ import type { SourceEntry } from '../../build/source/entry.ts';
 import { type SourceArticle, toArticle } from '../../build/source/source-article.ts';
 import { type ArticleParts, articleText, compileFolder, fixtures } from '../site.ts';
 
-/** The default path of the template article. */
+/** The path of the template article, unless a test gives another one. */
 export const articlePath = 'mcp/teapot.md';
 
 export function entryOf(content: string | Uint8Array, path = articlePath): SourceEntry {
   return { path, kind: 'file', bytes: typeof content === 'string' ? Buffer.from(content) : content };
 }
 
-/** A draft of a whole file. */
+/** The draft of a file with this content. */
 export function draftOf(content: string | Uint8Array, path = articlePath): Draft {
   return readDraft(entryOf(content, path));
 }
@@ -36,7 +36,7 @@ export function articleWith(parts: ArticleParts): SourceArticle {
   return article;
 }
 
-/** The primary sources of the default site, and a date at which no record of the templates is old. */
+/** The primary sources of the default site, and a day on which no record of the templates is old. */
 export const circumstances: Circumstances = { sources: defaultSite.sources, day: '2026-05-01' };
 
 export function publishedWith(parts: ArticleParts): PublishedArticle {
@@ -52,7 +52,7 @@ export async function publishedSite(): Promise<Map<string, PublishedArticle>> {
   return new Map(articles.map((article) => [article.source.slug, article]));
 }
 
-/** The page of an article in one language, without the articles that it refers to. */
+/** The page of an article in one language, without related articles. */
 export function pageOf(article: PublishedArticle, language: Language): string {
   const text = textsOf(article.source)[language];
   return renderArticlePage({
@@ -63,7 +63,7 @@ export function pageOf(article: PublishedArticle, language: Language): string {
   });
 }
 
-/** A body of an article of test/fixtures/site as in its edition, including related articles. */
+/** A function that returns a body of an article of test/fixtures/site from its edition, with related articles. */
 export async function bodiesOfSite(): Promise<(slug: string, name: BodyName) => string> {
   const { edition } = await compileFolder(join(fixtures, 'site'));
   const content = (path: string): Buffer => Buffer.from(edition?.files.get(path) ?? []);
@@ -76,7 +76,7 @@ export async function bodiesOfSite(): Promise<(slug: string, name: BodyName) => 
   };
 }
 
-/** The messages of a site of these files: path → text. */
+/** The messages of the compiler about a site with these files. The keys are paths. */
 export function messagesOf(files: Record<string, string | Uint8Array>): Message[] {
   return check({ entries: Object.entries(files).map(([path, content]) => entryOf(content, path)) }).messages;
 }
@@ -85,7 +85,7 @@ export function messagesOf(files: Record<string, string | Uint8Array>): Message[
 export const placesOf = (messages: readonly Message[]): string[] =>
   messages.map(({ path, place, rule }) => `${path}:${place.line}:${place.column} ${rule}`);
 
-/** The position of an offset, counted naively: the reference for faster ways. */
+/** The position of an offset, counted naively as a reference for faster implementations. */
 export function placeAt(text: string, offset: number): Place {
   const lines = text.slice(0, offset).split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };

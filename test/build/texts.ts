@@ -1,7 +1,7 @@
-// Generated texts with everything that an analyser handles: both languages, identifiers, full-width and Traditional characters, emoji.
+// Generators of texts for tests of the analyser: both languages, identifiers, full-width and Traditional characters, emoji.
 import fc from 'fast-check';
 
-/** Words of every kind, some of which have terms in common. */
+/** Words of each kind; some of them share terms. */
 export const pieces = [
   'database', 'Databases', 'connection', 'connecting', 'hoping', 'hope', 'happy', 'happily', 'dying', "don't", 'don’t',
   'tools/call', 'list_tools', 'ECONNREFUSED', '-32601', 'C++', 'C#', 'v1.2.3', 'camelCase', 'HTTPServer', 'iOS', 'the',
@@ -22,7 +22,7 @@ export const anyText = fc
     ),
     { maxLength: 60 },
   )
-  // OpenCC treats a description of an ideograph (⿰…) as one character, so that following text would change it.
+  // OpenCC treats an ideographic description sequence (⿰…) as one character, so the following text would change its result.
   .map((parts) =>
     parts
       .flat()
@@ -30,5 +30,5 @@ export const anyText = fc
       .replaceAll(/[\u2ff0-\u2fff]/g, ''),
   );
 
-/** The same without the marks of an excerpt. */
+/** Any text without `*` and `…`, which are the marks of an excerpt. */
 export const unmarkedText = anyText.map((text) => text.replaceAll(/[*…]/g, ''));

@@ -10,7 +10,7 @@ import { editionAbout, editionsIn, faultsIn, pointerIn } from './editions.ts';
 const keep = 5;
 const [tea, pot, lid, cup] = ['Tea', 'Pot', 'Lid', 'Cup'].map(editionAbout) as [Edition, Edition, Edition, Edition];
 
-describe('publishing', () => {
+describe('publishing an edition', () => {
   it('writes the whole edition under its buildId, points to it, and leaves no other file', async () => {
     const out = join(await temporaryFolder(), 'deep', 'er');
     expect(await publishEdition(out, tea, { keep })).toEqual({ buildId: tea.buildId, isNew: true });
@@ -38,7 +38,7 @@ describe('publishing', () => {
     expect(await fileOf(damaged, pot)).not.toBe(await fileOf(damaged, tea));
   });
 
-  it('twice writes no file again', async () => {
+  it('writes no file if the edition is already published', async () => {
     const out = await temporaryFolder();
     await publishEdition(out, tea, { keep });
     const manifest = join(out, 'editions', tea.buildId, 'manifest.json');
@@ -53,8 +53,8 @@ describe('publishing', () => {
     ['a changed byte', (folder) => appendFile(join(folder, 'catalogue.json'), ' ')],
     ['a missing file', (folder) => rm(join(folder, 'bodies/0000.pack'))],
     ['an empty manifest', (folder) => writeFile(join(folder, 'manifest.json'), '')],
-    ['nothing left in it', (folder) => rm(folder, { recursive: true }).then(() => mkdir(folder))],
-  ])('replaces an edition of the same name with %s', async (_name, damage) => {
+    ['an empty folder', (folder) => rm(folder, { recursive: true }).then(() => mkdir(folder))],
+  ])('replaces a published edition with the same buildId and %s', async (_name, damage) => {
     const out = await temporaryFolder();
     await publishEdition(out, tea, { keep });
     await damage(join(out, 'editions', tea.buildId));
@@ -65,10 +65,10 @@ describe('publishing', () => {
 });
 
 it.each([
-  ['keeps as many editions as asked for, the newest', 3, [tea, pot, lid, cup], [pot, lid, cup]],
-  ['counts from when an edition was last published', 3, [tea, pot, lid, tea, cup], [lid, tea, cup]],
-  ['of one is the served edition', 1, [tea, pot], [pot]],
-])('the history %s', async (_, most, published, kept) => {
+  ['keeps the requested number of editions, the newest ones', 3, [tea, pot, lid, cup], [pot, lid, cup]],
+  ['is ordered by the last time that each edition was published', 3, [tea, pot, lid, tea, cup], [lid, tea, cup]],
+  ['with one edition contains the served one', 1, [tea, pot], [pot]],
+])('the history of editions %s', async (_, most, published, kept) => {
   const out = await temporaryFolder();
   for (const edition of published) await publishEdition(out, edition, { keep: most });
   expect(await editionsIn(out)).toEqual(kept.map(({ buildId }) => buildId).sort());
@@ -76,9 +76,9 @@ it.each([
 });
 
 it.each([
-  ['is removed when it was not touched for an hour', 61, false],
-  ['stays when it was touched since: another build may be publishing just now', 59, true],
-])('a leftover of another build %s', async (_, minutes, stays) => {
+  ['is removed when it was not modified for an hour', 61, false],
+  ['stays when it was modified within an hour, because that build may still be running', 59, true],
+])('the unfinished folder of another build %s', async (_, minutes, stays) => {
   const out = await temporaryFolder();
   const name = '.incoming-0b7f';
   await mkdir(join(out, 'editions', name), { recursive: true });
@@ -89,7 +89,7 @@ it.each([
   expect(await editionsIn(out)).toEqual(stays ? [name, tea.buildId] : [tea.buildId]);
 });
 
-it('an interrupted publisher leaves an intact edition served, at any point, and publishes when it runs again', async () => {
+it('publishing can fail at any step: the served edition stays intact, and a second try succeeds', async () => {
   const before = await temporaryFolder();
   for (const edition of [lid, tea]) await publishEdition(before, edition, { keep });
   const disk = watchedDisk();

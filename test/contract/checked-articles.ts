@@ -1,8 +1,8 @@
-// Articles with various verification histories: by several people, in part, repeated, outdated by an edit, and none.
+// A site whose articles have various verification records: from several verifiers, partial, repeated, stale, or none.
 import fc from 'fast-check';
 import { articlesMade, manyArticles } from './many-articles.ts';
 
-/** The content folder of a site with such articles; always the same ones. */
+/** Creates the content folder of the site. Its articles are the same in each run. */
 export const checkedArticles = (): Promise<string> => manyArticles(recordsOf, sectionsOf);
 
 const sections = [
@@ -12,7 +12,7 @@ const sections = [
   'See [a blog](https://tea.example/).',
 ];
 
-/** Sections with every kind of evidence, in different numbers. */
+/** Markdown sections for the article with this number. Over all articles, every kind of evidence occurs. */
 const sectionsOf = (seed: number): string =>
   sections.flatMap((text, at) => (seed % (at + 2) === 0 ? `\n\n## ${at}\n\n${text}` : [])).join('');
 
@@ -32,7 +32,7 @@ const record = fc.record({
   examples: fc.option(fc.record({ ran: count, failed: count, skipped: count })),
 });
 const history = fc.array(record, { maxLength: 5 });
-// Deterministic: a hundred and thirty histories already contain many combinations of records.
+// The seed is fixed, because 130 histories contain enough combinations of records.
 const histories = fc.sample(history, { numRuns: articlesMade, seed: 418 });
 const earlier = `sha256-${'0'.repeat(64)}`;
 

@@ -1,4 +1,4 @@
-// Shared by the contract tests: a server on the fixture site whose JSON answers are validated before a test gets them.
+// Helpers of the contract tests: start a server and validate its JSON answers before a test gets them.
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,13 +17,13 @@ export interface Answer {
 export interface Contract {
   server: Started;
   editionFolder: string;
-  /** Any path. */
+  /** Requests any path. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** A path that answers with the envelope, which is validated by its schemas. */
+  /** Requests a path that answers with the envelope, and validates the envelope by its schemas. */
   api(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Any path with exactly the given headers; the body is not decoded. */
+  /** Requests any path with exactly the given headers, and does not decode the body. */
   exchange(request: Omit<ExchangeRequest, 'port'>): Promise<Exchange>;
-  /** Another server on the same edition, closed with the test that starts it. */
+  /** Starts another server on the same edition, which is closed after the test. */
   another(options?: StartOptions): Promise<Contract>;
 }
 
@@ -31,15 +31,15 @@ export const fixtureSite = join(fixtures, 'site');
 
 let fixtureEdition: Promise<string> | undefined;
 
-/** On the fixture site, compiled once for all files, or on other content. */
+/** Starts a server on the given content, or on the fixture site, which is compiled only once per process. */
 export async function startContract(contentFolder?: string): Promise<Contract> {
   if (contentFolder !== undefined) return startContractOn(await publishFolder(contentFolder));
-  // Not a temporary folder of the first test: later tests use it too.
+  // `temporaryFolder` would remove the folder after the first test, but later tests use it too.
   fixtureEdition ??= mkdtemp(join(tmpdir(), 'stele-test-')).then((folder) => publishFolder(fixtureSite, folder));
   return startContractOn(await fixtureEdition);
 }
 
-/** On a folder that was published into, perhaps more than once. */
+/** Starts a server on an edition folder, which may contain several editions. */
 export const startContractOn = (editionFolder: string): Promise<Contract> => contractOn(editionFolder, {});
 
 async function contractOn(editionFolder: string, options: StartOptions): Promise<Contract> {
@@ -60,14 +60,14 @@ async function contractOn(editionFolder: string, options: StartOptions): Promise
   };
 }
 
-/** The text at a path, which answers 200 with this media type. */
+/** Requests a path, expects 200 with this media type, and returns the text. */
 export async function textAt({ get }: Contract, path: string, mediaType: string, headers = {}): Promise<string> {
   const response = await get(path, headers);
   expect([response.status, response.headers.get('content-type')], path).toEqual([200, `${mediaType}; charset=utf-8`]);
   return response.text();
 }
 
-/** All items of a search, over all of its pages. */
+/** The items of all pages of a search. */
 export async function everyItem(contract: Contract, query = ''): Promise<SearchItemLike[]> {
   const items: SearchItemLike[] = [];
   for (let page = 1; ; page += 1) {

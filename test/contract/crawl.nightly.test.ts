@@ -1,4 +1,4 @@
-// Crawls the whole content, starting also from random requests; CRAWL_CALLS sets their number.
+// Crawls whole sites, starting from typical requests and from random ones. CRAWL_CALLS sets the number of random requests.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { teaHouse } from '../server/tea-house.ts';
@@ -11,9 +11,9 @@ const random = Number(process.env.CRAWL_CALLS ?? 1_000);
 
 it.each<[site: string, edition: () => Promise<string>]>([
   ['the articles of this repository', () => publishFolder(join(repositoryRoot, 'content'))],
-  ['a site with every part that an article can have', () => publishFolder(fixtureSite)],
-  ['a site with a history', async () => (await teaHouse()).folder],
-])('a caller that follows what answers name meets nothing but 2xx in %s', async (_site, edition) => {
+  ['the fixture site, whose articles have every part', () => publishFolder(fixtureSite)],
+  ['a site with earlier editions', async () => (await teaHouse()).folder],
+])('every address and call that answers name leads to 2xx in %s', async (_site, edition) => {
   const { faults } = await crawl(await startServer(await edition()), random);
   expect(faults).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// A caller that follows every address in answers gets only 2xx: each next step, link, omitted part and suggested call, starting from
-// usual and mistaken requests.
+// Starts from usual and from wrong requests, and follows every address in the answers: next steps, links, omitted parts and
+// suggested calls. All of them must be answered with 2xx.
 import { expect, it } from 'vitest';
 import { startServer } from '../server.ts';
 import { articleText, contentOf, publishFolder } from '../site.ts';
@@ -10,7 +10,7 @@ const sentences = (zh: string, en: string) => ({
   en: `## Cause\n\n${en.repeat(30)}\n\n## Effect\n\n${en.repeat(30)}`,
 });
 
-/** Two articles that link to each other and exceed small budgets. */
+/** Two articles that link to each other and are longer than small values of maxTokens. */
 const articles = {
   'mcp/teapot.md': articleText({
     fields: { related: '[art_kettle]', aliases: '[old-teapot]' },
@@ -25,16 +25,16 @@ const articles = {
   }),
 };
 
-// Some 250 answers are read completely.
+// The test needs a long time-out, because it reads about 250 answers.
 it('every address in an answer leads to 2xx', { timeout: 30_000 }, async () => {
   const { faults, answered, named } = await crawl(await startServer(await publishFolder(await contentOf(articles))));
   expect(faults).toEqual([]);
-  // Every kind of answer and of address must have occurred, or this would prove nothing.
+  // The test is only meaningful if every kind of answer and of address occurred.
   expect([...answered]).toEqual(expect.arrayContaining([200, 301, 400, 404]));
   expect(kindsOfAddresses.filter((kind) => !named.has(kind))).toEqual([]);
 });
 
-/** Kinds of the API and its problems, headers, pages, Markdown, discovery files, and tools. */
+/** The places where addresses occur: API answers and problems, headers, pages, Markdown, discovery files and MCP tools. */
 const kindsOfAddresses = [
   ...['meta.nextStep', 'problem: meta.nextStep', 'problem: error.hint', 'data.suggestions', 'data.items.nextStep'],
   ...['data.omitted.get', 'data.passages.get', 'data.relatedArticles.id', 'left out in Markdown'],

@@ -7,6 +7,6 @@ import { specify } from './statement.ts';
 const contract = await startContract();
 afterAll(() => contract.server.close());
 
-describe.runIf(redisIsHere())('the decisions about HTTP, with a real Redis', () => {
+describe.runIf(redisIsHere())('decisions about the HTTP API, with Redis', () => {
   specify(decisions, () => contract, 'redis');
 });

@@ -6,6 +6,6 @@ import { specify } from './statement.ts';
 const contract = await startContract();
 afterAll(() => contract.server.close());
 
-describe('the decisions about HTTP', () => {
+describe('decisions about the HTTP API', () => {
   specify(decisions, () => contract);
 });

@@ -1,4 +1,4 @@
-// Requests below `fetch`: exact headers and undecoded bodies. `test/server/raw.ts` sends bytes that no HTTP library would send.
+// Sends requests with exact headers and returns undecoded bodies, which `fetch` cannot do. `test/server/raw.ts` sends raw bytes.
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { holdToDocument } from '../answers.ts';
 export interface Exchange {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As received, possibly compressed. */
+  /** The body as received, possibly compressed. */
   body: Buffer;
 }
 
@@ -16,11 +16,11 @@ export interface ExchangeRequest {
   port: number;
   path: string;
   method?: string;
-  /** Exactly these headers, and Host. */
+  /** The request has exactly these headers, and Host. */
   headers?: Record<string, string>;
 }
 
-/** API answers are validated against the OpenAPI document. */
+/** Sends a request. Answers of the API are validated against the OpenAPI document. */
 export async function exchange({ port, path, method = 'GET', headers = {} }: ExchangeRequest): Promise<Exchange> {
   const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];

@@ -1,15 +1,15 @@
-// A program that follows the help in answers.
+// Follows the help in answers, as a program would.
 import { expect } from 'vitest';
 import type { Envelope } from '../server.ts';
 import type { Contract } from './contract.ts';
 
-/** Follows the next step of an answer, which must be a GET. */
+/** Requests the next step of an answer, which must be a GET request. */
 export function followed({ get }: Contract, { meta }: Pick<Envelope, 'meta'>): Promise<Response> {
   expect(meta.nextStep).toMatch(/^GET \/[\x21-\x7e]+$/);
   return get((meta.nextStep ?? '').slice('GET '.length));
 }
 
-/** The suggestion for the only wrong parameter of a search; undefined without one. */
+/** The suggestion for the only wrong parameter of a search; undefined if the answer has no suggestion. */
 export async function closestTo({ api }: Contract, query: string): Promise<string | undefined> {
   const { status, body } = await api(`/api/v1/search?${query}`);
   expect([status, body.error?.details?.length], query).toEqual([400, 1]);

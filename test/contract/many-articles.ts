@@ -1,4 +1,4 @@
-// A site large enough for several pages: a hundred and thirty short articles from a small vocabulary, always the same ones.
+// A site large enough for several pages of results: 130 short articles from a small vocabulary, the same in each run.
 import { digestOf } from '../../build/trust/digest.ts';
 import { articleWith } from '../build/sources.ts';
 import { type ArticleParts, articleText, contentOf } from '../site.ts';
@@ -6,7 +6,7 @@ import { domainValues } from './specification/search-items.ts';
 
 export const articlesMade = 130;
 
-/** Chinese and English words that mean the same; the first ones are common, the last ones rare. */
+/** Chinese words and their English translations, from frequent to rare in the articles. */
 export const vocabulary: readonly (readonly [zh: string, en: string])[] = [
   ['茶壶', 'teapot'], ['企鹅', 'penguin'], ['钢琴', 'piano'], ['信鸽', 'pigeon'], ['柠檬', 'lemon'], ['勺子', 'spoon'],
   ['银行', 'bank'], ['时间', 'timeout'], ['连接', 'connection'], ['数据库', 'database'], ['错误', 'error'],
@@ -17,23 +17,23 @@ export const vocabulary: readonly (readonly [zh: string, en: string])[] = [
 /** A word that occurs only in questions without an answer. */
 export const unanswered = { zh: '石像鬼', en: 'gargoyle' } as const;
 
-/** The front matter's field `verification`, if any, of an article with this digest. */
+/** Returns the field `verification` for the article with this number and digest, or no field. */
 export type RecordsOf = (seed: number, digest: string) => Record<string, string>;
 
-/** The text in both languages of an article besides its words. */
+/** Returns Markdown to append to both bodies of the article with this number. */
 export type MoreOf = (seed: number) => string;
 
 export function manyArticles(records: RecordsOf = recordsOf, more: MoreOf = () => ''): Promise<string> {
   const files = Array.from({ length: articlesMade }, (_, seed) => {
     const parts = partsOf(seed, more);
-    // Records are bound to the text by its digest, so the text comes first.
+    // Records contain the digest of the text, so the text is made first.
     const digest = digestOf(articleWith(parts).texts);
     return [pathOf(seed), articleText({ ...parts, fields: { ...parts.fields, ...records(seed, digest) } })];
   });
   return contentOf(Object.fromEntries(files));
 }
 
-/** A pseudo-random number that depends only on its arguments: a step of the generator mulberry32. */
+/** A pseudo-random number from 0 to `sides` − 1 that depends only on the arguments: one step of the generator mulberry32. */
 function dice(seed: number, throwNumber: number, sides: number): number {
   let state = (seed * 7919 + throwNumber * 104_729 + 0x6d2b79f5) | 0;
   state = Math.imul(state ^ (state >>> 15), state | 1);
@@ -43,7 +43,7 @@ function dice(seed: number, throwNumber: number, sides: number): number {
 
 const pathOf = (seed: number): string => `${domainValues[dice(seed, 1, 9)]}/article-${seed}.md`;
 
-/** The square makes the first words of the vocabulary common. */
+/** A random word. Squaring the random number makes the first words of the vocabulary frequent. */
 const wordOf = (seed: number, place: number): readonly [string, string] =>
   vocabulary[Math.floor((dice(seed, place, 1000) / 1000) ** 2 * vocabulary.length)] ?? ['', ''];
 
@@ -53,7 +53,7 @@ function partsOf(seed: number, more: MoreOf): ArticleParts {
   const zhQuestion = `\n\n## 问答\n\n### ${unanswered.zh}怎么办？\n\n待补充`;
   const enQuestion = `\n\n## Q&A\n\n### What about the ${unanswered.en}?\n\nTODO`;
   const isUnfinished = seed % 4 === 0;
-  // Articles about questions: question words would match them if they were searched for.
+  // A third of the articles contain question words. A search that did not drop question words would match them.
   const asking = seed % 3 === 0 ? '请问这是什么意思？为什么？怎么办呢？好吗？' : '';
   return {
     id: `art_${(seed * 7919).toString(36)}`,
@@ -63,7 +63,7 @@ function partsOf(seed: number, more: MoreOf): ArticleParts {
     en: `## ${second[1]}\n\n${words.map(([, en]) => en).join(' ')}.${more(seed)}${isUnfinished ? enQuestion : ''}`,
     fields: {
       summary: '{ zh: "一些词。", en: "Some words." }',
-      // Few different days, so that many articles have the same age.
+      // There are few different days, so that many articles have the same age.
       updatedAt: `2026-02-${String(1 + dice(seed, 3, 9)).padStart(2, '0')}T00:00:00Z`,
       riskLevel: ['low', 'medium', 'high'][dice(seed, 4, 3)] ?? 'low',
     },

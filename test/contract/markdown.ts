@@ -1,10 +1,10 @@
-// Parses the Markdown representation of an article like a simple client: line by line.
+// Parses the Markdown representation of an article line by line, like a simple client.
 
 export interface MarkdownArticle {
   title: string;
-  /** The quotation lines, without their marks. */
+  /** The quotation lines, without `> `. */
   quotation: string[];
-  /** Name of each second-level section → its text, in order. */
+  /** The text of each second-level section by its name, in order. */
   sections: Map<string, string>;
 }
 
@@ -28,18 +28,18 @@ export function readMarkdown(text: string): MarkdownArticle {
   return article;
 }
 
-/** The headings of a text with their levels, without those inside code. */
+/** The heading lines of a text, except lines inside code. */
 export function headingsOf(text: string): string[] {
   return linesOf(text).flatMap(({ line, isCode }) => (!isCode && /^#{1,6} /.test(line) ? [line] : []));
 }
 
-/** A text without its code, fenced or within a line. */
+/** A text without fenced code and without code spans. */
 export function proseOf(text: string): string {
   const lines = linesOf(text).map(({ line, isCode }) => (isCode ? '' : line));
   return lines.join('\n').replaceAll(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
 }
 
-/** The labelled fields of the Metadata section, in order. */
+/** The values in the Metadata section by label, in order. */
 export function metadataOf(article: MarkdownArticle): Map<string, string> {
   const lines = (article.sections.get('Metadata') ?? '').split('\n').filter((line) => line !== '');
   return new Map(

@@ -1,5 +1,5 @@
-// Recomputes the status and confidence of an article from its JSON alone, following the guide on trust, without code of the
-// compiler. Fractions are exact, so that rounding cannot hide an error.
+// Computes the status and confidence of an article from its JSON alone, as the guide on trust describes, without code of the
+// compiler. It uses exact fractions, so that rounding cannot hide an error.
 
 export interface ArticleJson {
   verificationRecords: { verifier: string; result: string; timestamp: string; stale: boolean }[];
@@ -19,7 +19,7 @@ export interface Evidence {
   evidence: number;
 }
 
-/** [numerator, denominator] */
+/** A fraction as [numerator, denominator]. */
 type Fraction = readonly [bigint, bigint];
 const fraction = (over: number | bigint, under: number | bigint = 1): Fraction => [BigInt(over), BigInt(under)];
 const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d];
@@ -27,7 +27,7 @@ const oneMinus = ([a, b]: Fraction): Fraction => [b - a, b];
 const floorOf = ([a, b]: Fraction): number => Number(a / b);
 export const decimalOf = ([a, b]: Fraction): number => Number((a * 1_000_000_000n) / b) / 1e9;
 
-/** E = w × (1/2 + 1/2 × (ran + 1) / (all + 2)) */
+/** The evidence of a verifier: E = w × (1/2 + 1/2 × (ran + 1) / (all + 2)). */
 export function evidenceOf({ result, examples }: Pick<Evidence, 'result' | 'examples'>): Fraction {
   const weight = { passed: fraction(1), partial: fraction(1, 2) }[result] ?? fraction(0);
   const { ran, failed, skipped } = examples ?? { ran: 0, failed: 0, skipped: 0 };
@@ -35,7 +35,7 @@ export function evidenceOf({ result, examples }: Pick<Evidence, 'result' | 'exam
   return times(weight, fraction(all + ran + 3, 2 * (all + 2)));
 }
 
-/** For each verifier with a current record, its result for the current text, by name. */
+/** The result of each verifier that has a record on the current text, by name. */
 export function verdictsOf({
   verificationRecords: records,
 }: Pick<ArticleJson, 'verificationRecords'>): Map<string, string> {
@@ -77,7 +77,7 @@ export function scoreOf(article: ArticleJson): number {
   return least + floorOf(times(fraction(room), times(backingOf(article), times(oneMinus(left), freshness))));
 }
 
-/** B = (ran + checked / 2 + cited / 4 + none / 8) / all, in tokens. */
+/** The share of the text that is backed, in tokens: B = (ran + checked / 2 + cited / 4 + none / 8) / all. */
 export function backingOf({ evidence }: Pick<ArticleJson, 'evidence'>): Fraction {
   const weights: Record<string, number> = { ran: 8, checked: 4, cited: 2, none: 1 };
   const all = evidence.reduce((sum, { tokens }) => sum + tokens, 0);

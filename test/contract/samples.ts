@@ -1,14 +1,14 @@
-// Requests of every kind, and the articles of the fixture site that tests know by name.
+// Requests of every kind, and articles of the fixture site that tests refer to.
 import { type Answer, type Contract, everyItem } from './contract.ts';
 
 export const known = {
-  /** Verified, with Q&A, records and related articles. */
+  /** A verified article with Q&A, records and related articles. */
   verified: 'teapot-that-plans',
-  /** Partial, with every part that an article can have, former slugs and a placeholder. */
+  /** A partial article with every part that an article can have, former slugs and a placeholder. */
   complete: 'penguin-handshake',
   completeId: 'art_penguinshake',
   formerSlug: 'penguin-greeting',
-  /** Neither Q&A nor records nor related articles nor keywords. */
+  /** An article without Q&A, records, related articles and keywords. */
   bare: 'what-is-a-spoon',
   /** A domain without articles. */
   emptyDomain: 'tools_github',
@@ -32,10 +32,10 @@ export const goodPaths = [
   `/api/v1/changes?have=${known.complete}@0123456789ab,art_nothing@0123456789ab`,
 ] as const;
 
-/** The texts for crawlers, besides `/llms-full.txt`, which is streamed. */
+/** Files for crawlers, except `/llms-full.txt`, which is streamed. */
 export const discoveryTexts = ['/llms.txt', '/robots.txt', '/sitemap.xml', '/.well-known/api-catalog'] as const;
 
-/** Paths that answer with a problem, and its status. */
+/** Paths that are answered with a problem, and the status. */
 export const badPaths = [
   ['/api/v1/search?pageSize=101', 400],
   ['/api/v1/search?query=teapot', 400],

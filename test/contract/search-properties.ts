@@ -1,4 +1,4 @@
-// Properties of every search, tested with random requests to a server with many articles.
+// Properties of search, tested with random requests to a server with many articles.
 import fc from 'fast-check';
 import { Converter } from 'opencc-js/cn2t';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ const passes =
     item.confidenceScore >= Number(minConfidence) &&
     risks.indexOf(item.riskLevel as 'low') <= risks.indexOf(maxRisk as 'low');
 
-/** Declares the tests, with this many examples per property. */
+/** Declares the tests; each property is tested with `numRuns` examples. */
 export function describeSearches(numRuns: number): void {
   let contract: Contract;
   let all: SearchItemLike[];
@@ -48,7 +48,7 @@ export function describeSearches(numRuns: number): void {
     (await contract.api(`/api/v1/search?${queryOf(given)}`)).body.data;
 
   describe('search', () => {
-    it('has articles of every status and enough of them for several pages of the greatest size', () => {
+    it('has test articles of every status and risk, and enough of them for two pages of 100', () => {
       expect(all).toHaveLength(articlesMade);
       expect(new Set(all.map(({ verificationStatus }) => verificationStatus))).toEqual(new Set(statuses));
       expect(new Set(all.map(({ updatedAt }) => updatedAt)).size).toBeLessThan(10);
@@ -56,7 +56,7 @@ export function describeSearches(numRuns: number): void {
       expect(new Set(all.map(({ confidenceScore }) => confidenceScore)).size).toBeGreaterThan(4);
     });
 
-    it('pages are consecutive parts of the whole list, and totals are exact', async () => {
+    it('returns pages that are consecutive parts of the whole list, with exact totals', async () => {
       await fc.assert(
         fc.asyncProperty(criteria, fc.integer({ min: 1, max: 100 }), async (given, pageSize) => {
           const whole = await everyItem(contract, queryOf(given));
@@ -86,7 +86,7 @@ export function describeSearches(numRuns: number): void {
       );
     });
 
-    it('finds every article that has a word in its title, and none without any of the words', async () => {
+    it('finds every article that has the word in its title, and no article without the word', async () => {
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...vocabulary), async ([zh, en]) => {
           const titled = all.filter(({ title }) => title.en?.includes(en)).map(({ slug }) => slug);
@@ -102,7 +102,7 @@ export function describeSearches(numRuns: number): void {
       );
     });
 
-    it('lang changes only the languages', async () => {
+    it('returns with lang the same items in one language', async () => {
       await fc.assert(
         fc.asyncProperty(criteria, language, async (given, lang) => {
           const both = await everyItem(contract, queryOf(given));
@@ -117,7 +117,7 @@ export function describeSearches(numRuns: number): void {
       );
     });
 
-    it('gives one result for a question in capitals, full width, compatibility forms and Traditional characters', async () => {
+    it('returns the same result for capitals, full width, ligatures and Traditional characters', async () => {
       const toTraditional = Converter({ from: 'cn', to: 't' });
       const variants: readonly ((q: string) => string)[] = [
         (q) => q.toUpperCase(),
@@ -151,8 +151,8 @@ export function describeSearches(numRuns: number): void {
     });
   });
 
-  describe('the counts of facets', () => {
-    it('are the totals of the searches with that filter set to that value', async () => {
+  describe('the facets of a search', () => {
+    it('have for each value the total of the search with that filter value', async () => {
       await fc.assert(
         fc.asyncProperty(criteria, async (given) => {
           const { facets, pagination } = await dataFor({ ...given, facets: 'true', pageSize: '1' });
@@ -178,7 +178,7 @@ export function describeSearches(numRuns: number): void {
   });
 }
 
-/** A value with every pair of languages cut to one. */
+/** A JSON value in which each object with `zh` and `en` keeps only one language. */
 function inOne(value: unknown, lang: string): unknown {
   if (Array.isArray(value)) return value.map((inner) => inOne(inner, lang));
   if (typeof value !== 'object' || value === null) return value;

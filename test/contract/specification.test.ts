@@ -1,4 +1,4 @@
-// The HTTP specification, statement by statement.
+// Tests the HTTP specification, one test per statement.
 import { afterAll, describe } from 'vitest';
 import { startContract } from './contract.ts';
 import { authentication, events } from './specification/access.ts';

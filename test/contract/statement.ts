@@ -1,13 +1,13 @@
-// A statement of the specification or the design, with the check that fails when it is violated.
+// A statement about the HTTP API, from the specification or decided beyond it, with a check that fails if it is violated.
 import { expect, it } from 'vitest';
 import type { Contract } from './contract.ts';
 
 type Check = (contract: Contract) => Promise<void>;
 
 export interface Statement {
-  /** `<section>.<number> <the statement in a few words>` */
+  /** `<section>.<number> <statement>` */
   title: string;
-  /** The service that its check needs. */
+  /** The service that the check needs. */
   needs?: 'redis';
   check: Check;
 }
@@ -15,8 +15,8 @@ export interface Statement {
 export type Section = readonly Statement[];
 
 /**
- * Statements with their checks, numbered in this order. A title ends with `(not shown; <the decision of DESIGN>)` where the
- * specification leaves the statement open.
+ * Numbers statements in the order of the object. A statement that the specification leaves open ends with
+ * `(not in the specification)`.
  */
 export const section = (name: string, checks: Record<string, Check | Omit<Statement, 'title'>>): Section =>
   Object.entries(checks).map(([words, check], index) => ({
@@ -24,7 +24,7 @@ export const section = (name: string, checks: Record<string, Check | Omit<Statem
     ...(typeof check === 'function' ? { check } : check),
   }));
 
-/** Declares a test for every statement that needs exactly this service. */
+/** Declares a test for each statement that needs exactly this service, or none. */
 export function specify(statements: readonly Statement[], contract: () => Contract, needs?: 'redis'): void {
   for (const { title, check } of statements.filter((statement) => statement.needs === needs)) {
     it(title, async () => {

@@ -1,5 +1,5 @@
-// Trust as callers see it: it can be recomputed from an answer, all representations agree, and so does the
-// program of the guide.
+// Status and score as callers see them: callers can recompute them from an answer, all representations agree, and the program in
+// the guide computes the same values.
 import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { resultWords, statusNames } from '../../build/edition/result-words.ts';
@@ -34,11 +34,11 @@ const factorOf = ({ confidenceFactors }: Whole, name: string) =>
   confidenceFactors.find(({ factor }) => factor === name);
 
 describe('the JSON of an article', () => {
-  it('is sufficient to recompute its status and score by the guide', () => {
+  it('is sufficient to recompute status and score as the guide describes', () => {
     for (const [slug, whole] of articles) {
       expect([statusOf(whole), scoreOf(whole)], slug).toEqual([whole.verificationStatus, whole.confidenceScore]);
     }
-    // All kinds must occur often enough, or this would prove little.
+    // The test is only meaningful if all kinds of articles occur often enough.
     for (const status of ['verified', 'partial', 'unverified']) {
       const own = [...articles.values()].filter(({ verificationStatus }) => verificationStatus === status);
       expect(new Set(own.map(({ confidenceScore }) => confidenceScore)).size, status).toBeGreaterThan(2);
@@ -48,7 +48,7 @@ describe('the JSON of an article', () => {
     ).toBeGreaterThan(5);
   });
 
-  it('names under evidence every verifier with a current record, and under failures each one that failed it', () => {
+  it('lists every verifier with a current record under evidence, and failed ones under failures', () => {
     for (const [slug, whole] of articles) {
       const verdicts = [...verdictsOf(whole)];
       const named = (name: string) =>
@@ -60,7 +60,7 @@ describe('the JSON of an article', () => {
     }
   });
 
-  it('gives the E of each verifier, to four digits', () => {
+  it('has the evidence E of each verifier, rounded to four digits', () => {
     const all: Evidence[] = [...articles.values()].flatMap((whole) =>
       whole.confidenceFactors.flatMap(({ verifiers = [] }) => verifiers),
     );
@@ -72,51 +72,54 @@ describe('the JSON of an article', () => {
   });
 });
 
-describe('every form of an article', () => {
+describe('the representations of an article', () => {
   const kinds: [string, (whole: Whole) => boolean][] = [
     ['verified', ({ verificationStatus }) => verificationStatus === 'verified'],
     ['partial', ({ verificationStatus }) => verificationStatus === 'partial'],
     ['unverified', (whole) => whole.verificationStatus === 'unverified' && !isStale(whole)],
     ['stale', isStale],
   ];
-  it.each(kinds)('agrees for an article that is %s: item, JSON, Markdown, page and row', async (kind, isKind) => {
-    const own = [...articles.values()].filter(isKind);
-    expect(own.length).toBeGreaterThan(2);
-    for (const { slug, domain, title } of own) {
-      const { verificationStatus: status, confidenceScore: score, verificationRecords } = article(slug);
-      expect(status, slug).toBe(kind === 'stale' ? 'unverified' : kind);
-      expect(items.find((item) => item.slug === slug)).toMatchObject({
-        verificationStatus: status,
-        confidenceScore: score,
-      });
-      const found = (await contract.api(`/api/v1/search?q=${encodeURIComponent(title.en ?? '')}&pageSize=100`)).body
-        .data.items;
-      expect(found).toContainEqual(
-        expect.objectContaining({ slug, verificationStatus: status, confidenceScore: score }),
-      );
-      const markdown = readMarkdown(await markdownOf(contract, slug));
-      expect(metadataOf(markdown).get('Verification Status'), slug).toBe(status);
-      expect(metadataOf(markdown).get('Confidence Score'), slug).toBe(`${score}%`);
-      for (const language of ['zh', 'en'] as const) {
-        const word = statusNames[status as keyof typeof statusNames][language];
-        const badges = `${word} ${resultWords.confidence[language]} ${score}%`;
-        const page = await (await contract.get(`/${language}/articles/${slug}`)).text();
-        expect(textOf(page), slug).toContain(badges);
-        expect(page).toContain(`<span class="badge ${status}">`);
-        const listing = await (await contract.get(`/${language}/domains/${domain}`)).text();
-        const row = listing.split('<li class="row">').find((part) => part.includes(`/articles/${slug}"`));
-        expect(textOf(row ?? ''), slug).toContain(badges);
-        const staleRecords = verificationRecords.filter(({ stale }) => stale).length;
-        expect(textOf(page).split(`(${words.stale[language]})`).length - 1, slug).toBe(staleRecords);
+  it.each(kinds)(
+    'show the same status and score for a %s article: search item, JSON, Markdown, page and list',
+    async (kind, isKind) => {
+      const own = [...articles.values()].filter(isKind);
+      expect(own.length).toBeGreaterThan(2);
+      for (const { slug, domain, title } of own) {
+        const { verificationStatus: status, confidenceScore: score, verificationRecords } = article(slug);
+        expect(status, slug).toBe(kind === 'stale' ? 'unverified' : kind);
+        expect(items.find((item) => item.slug === slug)).toMatchObject({
+          verificationStatus: status,
+          confidenceScore: score,
+        });
+        const found = (await contract.api(`/api/v1/search?q=${encodeURIComponent(title.en ?? '')}&pageSize=100`)).body
+          .data.items;
+        expect(found).toContainEqual(
+          expect.objectContaining({ slug, verificationStatus: status, confidenceScore: score }),
+        );
+        const markdown = readMarkdown(await markdownOf(contract, slug));
+        expect(metadataOf(markdown).get('Verification Status'), slug).toBe(status);
+        expect(metadataOf(markdown).get('Confidence Score'), slug).toBe(`${score}%`);
+        for (const language of ['zh', 'en'] as const) {
+          const word = statusNames[status as keyof typeof statusNames][language];
+          const badges = `${word} ${resultWords.confidence[language]} ${score}%`;
+          const page = await (await contract.get(`/${language}/articles/${slug}`)).text();
+          expect(textOf(page), slug).toContain(badges);
+          expect(page).toContain(`<span class="badge ${status}">`);
+          const listing = await (await contract.get(`/${language}/domains/${domain}`)).text();
+          const row = listing.split('<li class="row">').find((part) => part.includes(`/articles/${slug}"`));
+          expect(textOf(row ?? ''), slug).toContain(badges);
+          const staleRecords = verificationRecords.filter(({ stale }) => stale).length;
+          expect(textOf(page).split(`(${words.stale[language]})`).length - 1, slug).toBe(staleRecords);
+        }
+        const records = (await markdownOf(contract, slug)).split('\n');
+        expect(records.filter((line) => line === '  - **Stale**: yes')).toHaveLength(
+          verificationRecords.filter(({ stale }) => stale).length,
+        );
       }
-      const records = (await markdownOf(contract, slug)).split('\n');
-      expect(records.filter((line) => line === '  - **Stale**: yes')).toHaveLength(
-        verificationRecords.filter(({ stale }) => stale).length,
-      );
-    }
-  });
+    },
+  );
 
-  it('shows on the page the factors and what each verifier contributes', async () => {
+  it('show on the page the factors and the contribution of each verifier', async () => {
     const explained = [...articles.values()].filter(({ confidenceFactors }) => confidenceFactors.length > 1);
     expect(explained.length).toBeGreaterThan(20);
     for (const { slug, confidenceFactors, confidenceScore } of explained) {
@@ -140,7 +143,7 @@ describe('every form of an article', () => {
 
 const guide = await readGuide('trust');
 
-/** Runs the program of the guide with an answer on standard input, and returns the printed lines. */
+/** Runs the program of the guide with this answer as its input; returns the printed lines. */
 function run(answer: unknown): string[] {
   const lines: string[] = [];
   const program = fenceWith(guide.en, 'js', '// score.mjs').replace(/^import .*$/m, '');
@@ -166,40 +169,46 @@ const fields = { verification: `[${records.join(', ')}]` };
 const pot = await startContract(await contentOf({ 'mcp/teapot.md': articleText({ ...parts, fields }) }));
 afterAll(() => pot.server.close());
 
-describe('the worked example of the guide', () => {
-  it.each(['zh', 'en'] as const)('equals the answer of a server, with explanations shortened: %s', async (language) => {
-    const shown = JSON.parse(fenceWith(guide[language], 'json', '"stele verify"'));
-    const { data } = (await pot.api('/api/v1/articles/teapot?lang=en')).body;
-    for (const [index, factor] of shown.confidenceFactors.entries()) {
-      const [beginning = '', rest] = factor.explanation.en.split('…');
-      expect(rest).toBe('');
-      const { explanation } = data.confidenceFactors[index];
-      expect(explanation.en.startsWith(beginning), `${explanation.en} / ${beginning}`).toBe(true);
-      factor.explanation = explanation;
-    }
-    expect(data).toMatchObject(shown);
-    expect(data.confidenceFactors).toEqual(shown.confidenceFactors);
-  });
+describe('the worked example of the guide on trust', () => {
+  it.each(['zh', 'en'] as const)(
+    'equals the answer of a server, except for shortened explanations (%s)',
+    async (language) => {
+      const shown = JSON.parse(fenceWith(guide[language], 'json', '"stele verify"'));
+      const { data } = (await pot.api('/api/v1/articles/teapot?lang=en')).body;
+      for (const [index, factor] of shown.confidenceFactors.entries()) {
+        const [beginning = '', rest] = factor.explanation.en.split('…');
+        expect(rest).toBe('');
+        const { explanation } = data.confidenceFactors[index];
+        expect(explanation.en.startsWith(beginning), `${explanation.en} / ${beginning}`).toBe(true);
+        factor.explanation = explanation;
+      }
+      expect(data).toMatchObject(shown);
+      expect(data.confidenceFactors).toEqual(shown.confidenceFactors);
+    },
+  );
 
-  it.each(['zh', 'en'] as const)('is computed by the program as the guide prints it: %s', async (language) => {
-    const [command = '', ...printed] = fenceWith(guide[language], 'console', 'score.mjs').trimEnd().split('\n');
-    expect(command).toBe('$ curl -s "$BASE/articles/teapot?lang=en" | node score.mjs');
-    expect(run((await pot.api('/api/v1/articles/teapot?lang=en')).body)).toEqual(printed);
-  });
+  it.each(['zh', 'en'] as const)(
+    'prints with the program of the guide the output that the guide shows (%s)',
+    async (language) => {
+      const [command = '', ...printed] = fenceWith(guide[language], 'console', 'score.mjs').trimEnd().split('\n');
+      expect(command).toBe('$ curl -s "$BASE/articles/teapot?lang=en" | node score.mjs');
+      expect(run((await pot.api('/api/v1/articles/teapot?lang=en')).body)).toEqual(printed);
+    },
+  );
 });
 
-describe('the program of the guide', () => {
+describe('the program of the guide on trust', () => {
   it('is the same in both languages', () => {
     expect(fenceWith(guide.zh, 'js', '// score.mjs')).toBe(fenceWith(guide.en, 'js', '// score.mjs'));
   });
 
   it('computes the score of articles of every status from their JSON alone', async () => {
-    // One article for each score: all bands, failures and amounts of evidence.
+    // One article for each score covers all statuses, failures and amounts of evidence.
     const chosen = new Map([...articles.values()].map((whole) => [whole.confidenceScore, whole]));
     expect(new Set([...chosen.values()].map(({ verificationStatus }) => verificationStatus)).size).toBe(3);
     expect(chosen.size).toBeGreaterThan(12);
     for (const [score, { slug, verificationStatus, ...whole }] of chosen) {
-      // The expected values are removed from its input, so that it cannot copy them.
+      // The input does not contain the expected score, so that the program cannot copy it.
       const lines = run({ data: { ...whole, verificationStatus, confidenceScore: null } });
       expect(lines.at(-1), slug).toMatch(new RegExp(`, ${verificationStatus}: ${score}; answered: null$`));
     }

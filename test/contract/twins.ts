@@ -1,8 +1,8 @@
-// Articles with equal relevance and age.
+// A site of articles with equal relevance and age, to test the order of equal results.
 import { publishedWith } from '../build/sources.ts';
 import { articleText, contentOf } from '../site.ts';
 
-/** Six articles with the same text, so that their relevance is equal; three of them are verified. */
+/** Creates a content folder with six articles of the same text; four of them are verified, with different scores. */
 export function twins(): Promise<string> {
   const { digest } = publishedWith({});
   const record = (examples: string) =>
@@ -17,7 +17,7 @@ export function twins(): Promise<string> {
   return contentOf(Object.fromEntries(files));
 }
 
-/** Their slugs by confidence, then by id. */
+/** The slugs, ordered by confidence and then by id. */
 export const twinsByConfidence = ['twin-yy', 'twin-zz', 'twin-ba', 'twin-bb', 'twin-aa', 'twin-ab'];
-/** Their slugs by id. */
+/** The slugs, ordered by id. */
 export const twinsById = [...twinsByConfidence].sort();

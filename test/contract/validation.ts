@@ -1,5 +1,5 @@
-// Validates JSON answers with the operations' own zod schemas, so that a leaked, missing or misspelt field fails every test that
-// sends a request. (`ask` validates them against the OpenAPI document.)
+// Validates JSON answers with the zod schemas of the operations, so that a leaked, missing or misspelt field fails every test that
+// sends a request. In addition, `ask` validates answers against the OpenAPI document.
 import { z } from 'zod';
 import { answerOf, problemEnvelopes } from '../../server/envelope.ts';
 import { fullPath } from '../../server/faces/http/routes.ts';
@@ -11,7 +11,7 @@ const addresses = operations.map((operation) => ({
   pattern: new RegExp(`^${fullPath(operation).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The faults of an answer; empty when it is valid. */
+/** The faults of an answer; an empty list if it is valid. */
 export function shapeFaults(path: string, status: number, body: unknown): string[] {
   const bare = path.split('?', 1)[0] ?? '';
   const operation = addresses.find(({ pattern }) => pattern.test(bare))?.operation;

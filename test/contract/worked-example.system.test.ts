@@ -1,4 +1,4 @@
-// Runs the programs of the guide «Answer a question» unchanged against real servers.
+// Runs the programs in the guide «Answer a question» unchanged against real servers.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -12,7 +12,7 @@ import { type ArticleParts, articleText, contentOf, publishFolder } from '../sit
 import { fenceWith, readGuide } from './guide.ts';
 import { codeOf, examples, missingFor, type Runner, runnerOf } from './worked-example.ts';
 
-/** An article, with records for its current text. */
+/** An article with one record per verifier for its current text. */
 function checked(parts: ArticleParts, results: Record<string, 'passed' | 'partial'>): string {
   const digest = digestOf(articleWith(parts).texts);
   const records = Object.entries(results).map(
@@ -76,11 +76,11 @@ interface Logged {
   key?: string;
 }
 
-/** The requests that a server answered. */
+/** The requests in the log of a server. */
 const requestsTo = ({ logLines }: Started): Logged[] =>
   logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
 
-/** A server of another product, closed after the test. */
+/** Starts a server of another product, which is closed after the test; returns its origin. */
 async function stranger(answer: RequestListener): Promise<string> {
   const other = createServer(answer).listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
@@ -88,34 +88,37 @@ async function stranger(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
 }
 
-describe.each(examples)('$file', (example) => {
+describe.each(examples)('the program $file in the guide', (example) => {
   test('is the same in both languages, and has at most 60 lines', async () => {
     const code = await codeOf(example, 'en');
     expect(await codeOf(example, 'zh')).toBe(code);
     expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
   });
 
-  describe.runIf(isAllHere(missingFor(example)))('when it is run', () => {
+  describe.runIf(isAllHere(missingFor(example)))('run against a server', () => {
     let ask: Runner;
     beforeAll(async () => {
       ask = await runnerOf(example);
     });
 
-    test.each(['zh', 'en'] as const)('prints what the guide shows, in the language of the question: %s', async (of) => {
-      const { server } = await start();
-      const shown = fenceWith(guide[of], 'console', 'answer.mts').split(/^\$ /m).slice(1);
-      expect(shown).toHaveLength(2);
-      for (const run of shown) {
-        const [, question = '', printed = ''] = /^node answer\.mts '([^']+)'\n([\s\S]*)$/.exec(run) ?? [];
-        const { code, stdout, stderr } = await ask(question, server.origin);
-        expect([code, stderr]).toEqual([0, '']);
-        expect(stdout.trimEnd()).toBe(printed.trimEnd());
-      }
-      const [{ path, status, agent } = {}] = requestsTo(server);
-      expect([path, status, agent]).toEqual(['/api/v1/context', 200, 'answer-example/1.0']);
-    });
+    test.each(['zh', 'en'] as const)(
+      'prints the output that the guide shows, in the language of the question (%s)',
+      async (of) => {
+        const { server } = await start();
+        const shown = fenceWith(guide[of], 'console', 'answer.mts').split(/^\$ /m).slice(1);
+        expect(shown).toHaveLength(2);
+        for (const run of shown) {
+          const [, question = '', printed = ''] = /^node answer\.mts '([^']+)'\n([\s\S]*)$/.exec(run) ?? [];
+          const { code, stdout, stderr } = await ask(question, server.origin);
+          expect([code, stderr]).toEqual([0, '']);
+          expect(stdout.trimEnd()).toBe(printed.trimEnd());
+        }
+        const [{ path, status, agent } = {}] = requestsTo(server);
+        expect([path, status, agent]).toEqual(['/api/v1/context', 200, 'answer-example/1.0']);
+      },
+    );
 
-    test('warns of passages that are partly verified or high-risk', async () => {
+    test('prints a warning for passages that are partly verified or have a high risk', async () => {
       const { server } = await start();
       const kettle = await ask('does steam burn paws', server.origin);
       expect(kettle.code).toBe(0);
@@ -126,7 +129,7 @@ describe.each(examples)('$file', (example) => {
       expect(torch.stdout).toMatch(/^\[1\] Torch: verified, \d+ of 100, risk high; check it before you act\n/);
     });
 
-    test('omits unverified passages and says how many there are', async () => {
+    test('omits unverified passages and prints their number', async () => {
       const { server } = await start();
       const alone = await ask('海豹会吃煤吗', server.origin);
       expect(alone).toEqual({ code: 1, stdout: '', stderr: 'Left out as unverified: 1.\n' });
@@ -136,7 +139,7 @@ describe.each(examples)('$file', (example) => {
       expect(beside.stdout).not.toContain('samovar');
     });
 
-    test('follows the next step when nothing answers, and ends with 1', async () => {
+    test('prints the results of the next step if no passage answers, and ends with 1', async () => {
       const { server } = await start();
       const { code, stdout, stderr } = await ask('zzzzqqqq', server.origin);
       expect([code, stderr]).toEqual([1, '']);
@@ -151,18 +154,18 @@ describe.each(examples)('$file', (example) => {
       expect(requestsTo(server).map(({ path }) => path)).toEqual(['/api/v1/context', '/api/v1/search']);
     });
 
-    test('sends a question unchanged', async () => {
+    test('sends a question with special characters unchanged', async () => {
       const { server } = await start();
       const { code, stdout } = await ask('@lid&q=x #$(id) `id` "[a-z]" {1,2} \\ %41 +', server.origin);
       expect(code).toBe(0);
       expect(stdout).toContain('Penguins cannot open the lid.');
     });
 
-    test('waits as long as a 429 says, then retries', async () => {
+    test('waits for the time in Retry-After of a 429, and then retries', async () => {
       const { server, clock } = await start({ keyless: { limit: 1, windowMs: 2000 } });
       await server.get('/api/v1/domains');
       const statuses: number[] = [];
-      // The server's clock advances by the two seconds before the program gets the answer.
+      // A proxy that advances the clock of the server by two seconds before it forwards a 429.
       const between = await stranger(async ({ url }, response) => {
         const answer = await fetch(`${server.origin}${url}`);
         statuses.push(answer.status);
@@ -177,7 +180,7 @@ describe.each(examples)('$file', (example) => {
       expect(statuses).toEqual([429, 200]);
     });
 
-    test('does not wait until tomorrow', async () => {
+    test('ends with 2 instead of waiting until the quota of its key is renewed the next day', async () => {
       const { server } = await start({ free: { limit: 1, unit: 'day' } });
       const { key, bearer } = await issueKey(server.state.store);
       await server.get('/api/v1/domains', bearer);
@@ -195,7 +198,7 @@ describe.each(examples)('$file', (example) => {
       expect(requestsTo(server).map((request) => request.key)).toEqual([record.id, record.id]);
     });
 
-    test('reports the answer to a bad request, and never the key', async () => {
+    test('ends with 2 and prints the error of the server, but not the key', async () => {
       const { server } = await start();
       const key = newApiKey(newKeyId());
       const refused = await ask('teapot', server.origin, key);
@@ -210,7 +213,7 @@ describe.each(examples)('$file', (example) => {
     test.each([
       ['HTML', '<!doctype html><title>Hello</title>'],
       ['JSON of another kind', '{"hello":"world"}'],
-    ])('says in a line that a server which answers with %s is none of ours', async (_kind, body) => {
+    ])('ends with 2 and one line if another product answers with %s', async (_kind, body) => {
       const other = await stranger((_request, response) => response.end(body));
       const { code, stdout, stderr } = await ask('teapot', other);
       expect([code, stdout]).toEqual([2, '']);

@@ -1,4 +1,4 @@
-// The programs of the guide «Answer a question», taken from its text, and the means to run them.
+// Extracts the programs from the guide «Answer a question» and runs them.
 import { execFile, spawnSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { repositoryRoot, temporaryFolder } from '../site.ts';
 import { fenceWith, readGuide } from './guide.ts';
 
 export interface WorkedExample {
-  /** The file name in its first line. */
+  /** The file name in the first line of the program. */
   file: string;
-  /** The language of its fence. */
+  /** The language of its code block. */
   language: string;
-  /** The program that it needs, besides Node. */
+  /** The commands that it needs besides Node. */
   needs: string[];
 }
 
@@ -20,7 +20,7 @@ export const examples: WorkedExample[] = [
   { file: 'answer.sh', language: 'bash', needs: ['bash', 'curl', 'jq'] },
 ];
 
-/** Why an example cannot run on this machine; undefined when it can. */
+/** The reason why an example cannot run on this machine; undefined if it can. */
 export function missingFor({ file, needs }: WorkedExample): string | undefined {
   const missing = needs.filter((command) => spawnSync(command, ['--version']).status !== 0);
   return missing.length === 0 ? undefined : `${file} needs ${missing.join(' and ')}`;
@@ -35,13 +35,13 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs an example to its end. Its environment has only PATH, HOME and a key, if there is one. */
+/** Runs an example to its end. Its environment contains only PATH, HOME and, if given, a key. */
 export type Runner = (question: string, server: string, key?: string) => Promise<Ended>;
 
-/** From this major version on Node runs TypeScript directly; before, the compiler's output is run. */
+/** Node 24 and later run TypeScript directly. For older versions the compiled program is run. */
 const takesTypeScript = Number(process.versions.node.split('.')[0]) >= 24;
 
-/** Puts an example into its own folder. */
+/** Writes an example into a temporary folder; resolves to a function that runs it. */
 export async function runnerOf(example: WorkedExample): Promise<Runner> {
   const folder = await temporaryFolder();
   const file = join(folder, example.file);
@@ -60,7 +60,7 @@ export async function runnerOf(example: WorkedExample): Promise<Runner> {
     });
 }
 
-/** The code that Node can run for a TypeScript program. Throws the compiler's errors in its strictest mode. */
+/** Compiles a TypeScript program with strict options and throws its errors. Returns the path of the file that Node can run. */
 async function typeChecked(folder: string, file: string): Promise<string> {
   await symlink(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'), 'dir');
   const strict = {

@@ -1,14 +1,14 @@
-// Reads an OpenAPI document: resolves its references, and validates values and whole answers against its schemas.
+// Reads an OpenAPI document, resolves its references, and validates values and whole answers against its schemas.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { apiPrefix } from '../../build/edition/locations.ts';
 
 export interface ApiAnswer {
   method: string;
-  /** The request target, with or without a host before it. */
+  /** The request target: a path with query, or an absolute URL. */
   target: string;
   status: number;
   header(name: string): string | null | undefined;
-  /** The body, decoded. */
+  /** The decoded body. */
   text: string;
 }
 
@@ -56,19 +56,19 @@ export interface OpenApiDocument {
   };
 }
 
-/** Reads a document: resolves its references, and validates values against the schemas at its pointers. */
+/** An OpenAPI document with its operations and responses, and validation against its schemas, which are named by JSON pointers. */
 export class DocumentReader {
   readonly document: OpenApiDocument;
   readonly #ajv: Ajv2020;
 
   constructor(document: object) {
     this.document = document as OpenApiDocument;
-    // The document is not a schema, so its own keywords are unknown to the validator.
+    // The document itself is not a schema, so strict mode would refuse its keywords.
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, formats });
     this.#ajv.addSchema({ $id: 'openapi', ...document });
   }
 
-  /** The operation at a path, with the pointer to it. */
+  /** The operation whose template matches the path, with the JSON pointer to it. */
   operationAt(path: string): { operation: OperationObject; pointer: string } | undefined {
     const template = Object.keys(this.document.paths).find((known) =>
       new RegExp(`^${known.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
@@ -84,7 +84,7 @@ export class DocumentReader {
     );
   }
 
-  /** The response with a status and its pointer; undefined when the operation has none. */
+  /** The response for a status, with its JSON pointer; undefined if the operation does not document the status. */
   responseOf(
     { operation, pointer }: { operation: OperationObject; pointer: string },
     status: number,
@@ -98,8 +98,8 @@ export class DocumentReader {
   }
 
   /**
-   * The response of a path for a status. Paths without an operation, and other methods, end in a problem, and problems are the same
-   * everywhere.
+   * The documented response for a path and a status. Paths without an operation and other methods are answered with a problem, which
+   * has the same form at every path.
    */
   documented(path: string, status: number, isRead = true): { response: ResponseObject; pointer: string } | undefined {
     const asked = isRead ? this.operationAt(path) : undefined;
@@ -107,7 +107,7 @@ export class DocumentReader {
     return found && this.responseOf(found, status);
   }
 
-  /** The faults of a value by the schema at a pointer; empty when it is valid. */
+  /** The faults of a value compared with the schema at a pointer; an empty list if it is valid. */
   faultsOf(value: unknown, pointer: string): string[] {
     const validate: ValidateFunction | undefined = this.#ajv.getSchema(`openapi#${encodeURI(pointer)}`);
     if (validate === undefined) return [`the document has no schema at ${pointer}`];
@@ -126,18 +126,18 @@ const lastPart = (reference: string): string => reference.slice(reference.lastIn
 const sentence = ({ instancePath, message, params }: ErrorObject): string =>
   `${instancePath} ${message} ${JSON.stringify(params)}`;
 
-/** RFC 3339, section 5.6, only for existing dates and times. */
+/** The formats of RFC 3339, section 5.6, for dates and times that exist. */
 const formats = {
   'date-time': (text: string) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
   date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
 };
 
-/** The faults of an answer; empty when it is valid or outside the API. */
+/** The faults of an answer; an empty list if it is valid or does not belong to the API. */
 export function answerFaults(answer: ApiAnswer, document: DocumentReader): string[] {
   const path = answer.target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
   if (path !== apiPrefix && !path.startsWith(`${apiPrefix}/`)) return [];
-  // Neither the document nor the redirect to it is an operation.
+  // The OpenAPI document and the redirect to it are not operations in the document.
   const isAboutDocument = [apiPrefix, `${apiPrefix}/`, `${apiPrefix}/openapi.json`].includes(path);
   if (answer.method === 'OPTIONS' || (isAboutDocument && answer.status < 400)) return [];
   const isRead = answer.method === 'GET' || answer.method === 'HEAD';

@@ -1,8 +1,8 @@
-// Request targets made from an OpenAPI document: all its operations, with valid or nearly valid parameters.
+// Generates request targets from an OpenAPI document: all operations, with valid or nearly valid parameters.
 import fc from 'fast-check';
 import type { DocumentReader, OperationObject, ParameterObject } from './document-reader.ts';
 
-/** Texts that are invalid for most parameters. */
+/** Arbitrary texts, which are invalid values for most parameters. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -26,11 +26,11 @@ export const anyText = fc.oneof(
   fc.constantFrom('\uFDFA'.repeat(250), 'teapot', 'old-teapot', 'art_teapot', 'teapot@0123456789ab', '2026-02-30'),
 );
 
-/** A value in `weight` of ten cases. */
+/** A value in `weight` of ten cases, and undefined otherwise. */
 export const present = <Value>(arbitrary: fc.Arbitrary<Value>, weight: number) =>
   fc.oneof({ weight, arbitrary }, { weight: 10 - weight, arbitrary: fc.constant(undefined) });
 
-/** Texts for a parameter: mostly valid or nearly valid by its schema. */
+/** Texts for a parameter, most of them valid or nearly valid by its schema. */
 export function textFor({ schema, example }: ParameterObject): fc.Arbitrary<string> {
   const { minimum, maximum, anyOf } = schema as { minimum?: number; maximum?: number; anyOf?: object[] };
   const patterns = [schema, ...(anyOf ?? [])].flatMap((part) =>
@@ -49,7 +49,7 @@ export function textFor({ schema, example }: ParameterObject): fc.Arbitrary<stri
   return text.filter((candidate) => !/\p{Surrogate}/u.test(candidate));
 }
 
-/** The target of a path of the document (`/api/v1/articles/{slug}`) with texts for its parameters. */
+/** The request target for a path template such as `/api/v1/articles/{slug}`, with these values of path and query parameters. */
 export function targetOf(path: string, given: Readonly<Record<string, string>>): string {
   const isOfPath = (name: string): boolean => path.includes(`{${name}}`);
   const query = Object.entries(given).filter(([name]) => !isOfPath(name));
@@ -58,7 +58,7 @@ export function targetOf(path: string, given: Readonly<Record<string, string>>):
   return text === '' ? target : `${target}?${text}`;
 }
 
-/** Targets of all operations with equal probability; a name in a path is mostly one of `names`. */
+/** Targets of all operations, each with equal probability. A path parameter is usually one of `names`. */
 export function documentTargets(reader: DocumentReader, names: readonly string[]): fc.Arbitrary<string> {
   const described = Object.entries(reader.document.paths);
   return fc.oneof(...described.map(([path, { get }]) => targetsAt(path, reader, get, names)));

@@ -1,18 +1,18 @@
-// Invariants of every answer to any request.
+// Checks the invariants that hold for every answer to any request.
 import { problemCodes } from '../../server/problems.ts';
 import { answerFaults, type DocumentReader } from './document-reader.ts';
 import type { RawAnswer } from './raw-answers.ts';
 
 export interface Judging {
-  /** The advertised public address of the server. */
+  /** The origin that the server advertises in its headers. */
   origin: string;
-  /** Its OpenAPI document. */
+  /** The OpenAPI document of the server. */
   document: DocumentReader;
-  /** Texts that no answer may contain: folders of the server. */
+  /** Texts that no answer may contain, such as folders of the server. */
   hidden: readonly string[];
 }
 
-/** The method and the target of a request, if they are known for sure. */
+/** The method and the target of a request; absent if the request was malformed. */
 export interface Asked {
   method?: string;
   target?: string;
@@ -20,15 +20,15 @@ export interface Asked {
 
 const statuses = new Set([200, 204, 301, 304, 400, 401, 404, 429]);
 const problemCode = new Map<number, string>(Object.entries(problemCodes).map(([code, { status }]) => [status, code]));
-/** A stack frame, a Node module, a source line: a problem must not contain these. */
+/** Patterns of stack frames, Node modules and source lines, which must not occur in a problem. */
 const inside = [/\n\s+at \S/, /[\\/]node_modules[\\/]|node:internal/, /\.[cm]?[jt]s:\d+:\d+/];
 
 const apiTarget = /^(?:https?:\/\/(?:\[[\d.:a-f]+\]|[\w.-]+)(?::\d+)?)?(?:\/api\/v1)(?:[/?#]|$)/i;
 
-/** True for a target of the API: below its prefix, with any host. */
+/** Whether a target lies below the prefix of the API, with any host. */
 const isOfApi = (target: string): boolean => apiTarget.test(target) && !target.includes('/API/');
 
-/** The faults of an answer; none for a valid one. */
+/** The faults of an answer; an empty list for a valid one. */
 export function faultsOf(answer: RawAnswer, judging: Judging, asked: Asked = {}): string[] {
   const { method, target } = asked;
   const isApi = target !== undefined && isOfApi(target);
@@ -36,7 +36,7 @@ export function faultsOf(answer: RawAnswer, judging: Judging, asked: Asked = {})
   return [...byDocument, ...formFaults(answer, judging, { isApi, isCounted: isApi && method !== 'OPTIONS' })];
 }
 
-/** The faults of an answer by the OpenAPI document. A 400 may come from Node's parser, which counts nothing. */
+/** The faults of an answer compared with the OpenAPI document. A 400 without RateLimit comes from Node's parser and is skipped. */
 export function documentFaults(answer: RawAnswer, asked: Required<Asked>, document: DocumentReader): string[] {
   if (answer.status === 400 && !answer.headers.has('ratelimit')) return [];
   const { method, target } = asked;
@@ -63,8 +63,8 @@ function formFaults(
     'a forged header',
   );
   expectTrue(!answer.headers.has('set-cookie'), 'a cookie');
-  // Articles may show stacks and source lines; error messages may not.
-  if (status >= 400) for (const pattern of inside) expectTrue(!pattern.test(text), `a look inside: ${pattern}`);
+  // Articles may contain stack traces and source lines, but problems must not.
+  if (status >= 400) for (const pattern of inside) expectTrue(!pattern.test(text), `the problem matches ${pattern}`);
   for (const folder of hidden) expectTrue(!text.includes(folder), 'a path of this machine');
 
   if (isCounted) {
@@ -77,11 +77,11 @@ function formFaults(
 
   const type = answer.header('content-type') ?? '';
   expectTrue(answer.headers.has('content-length'), 'a body without Content-Length');
-  // Pages, Markdown and redirects are text. For a caller that asks for HTML, a missing page and a search page over the limit are
-  // HTML. Every other error is JSON.
+  // Pages, Markdown and redirects are text. A caller that asks for HTML gets 404 and 429 of pages as HTML. Every other error is
+  // JSON.
   const isErrorPage = [404, 429].includes(status) && !isApi && type.startsWith('text/html');
   const isText = type.startsWith('text/') && (status < 400 || isErrorPage);
-  // The sitemap and the catalogue of APIs have their own formats.
+  // The sitemap is XML, and the API catalogue is a linkset.
   const isDiscovery =
     status === 200 && !isApi && /^application\/(?:xml; charset=utf-8$|linkset\+json; profile=")/.test(type);
   if (isText || isDiscovery) return faults;

@@ -1,25 +1,25 @@
-// Parses HTTP/1.1 answers from raw bytes, without the corrections of a client.
+// Parses HTTP/1.1 answers from raw bytes. An HTTP client would hide faults by correcting them.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export interface RawAnswer {
   status: number;
-  /** Lower-case name → values, in order. */
+  /** The values of each header in order, by lower-case name. */
   headers: Map<string, string[]>;
   header(name: string): string | undefined;
   body: Buffer;
-  /** The body as text, decoded. */
+  /** The decoded body as text. */
   text: string;
 }
 
 export interface Reading {
   answers: RawAnswer[];
-  /** Bytes after the last complete answer. */
+  /** The bytes after the last complete answer. */
   rest: Buffer;
 }
 
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** Parses all complete answers. Interim answers (1xx) are left out. */
+/** Parses all complete answers, except interim ones (1xx). `methods` has the method of each request, because HEAD has no body. */
 export function readAnswers(bytes: Buffer, methods: readonly string[] = []): Reading {
   const answers: RawAnswer[] = [];
   let rest = bytes;

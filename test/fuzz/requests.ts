@@ -1,10 +1,12 @@
-// Generated requests: valid ones, invalid ones and hostile ones, as bytes (Latin-1 text).
+// Generates valid, invalid and hostile requests as bytes (Latin-1 text).
 import fc from 'fast-check';
 import { oneOf, words } from './targets.ts';
 
 export interface FuzzRequest {
   /**
-   * `whole`: one valid request (RFC 9112), whose answer is awaited. `pipelined`: several of them at once. `broken`: arbitrary bytes, after which the caller closes its side. `aborted`: the caller disconnects.
+   * `whole` is one valid request (RFC 9112) whose answer is awaited. `pipelined` is several valid requests at once. `broken` is
+   * arbitrary bytes, after which the caller closes its side of the connection. `aborted` is a request after which the caller
+   * disconnects.
    */
   kind: 'whole' | 'pipelined' | 'broken' | 'aborted';
   /** The index of the caller. */
@@ -14,7 +16,7 @@ export interface FuzzRequest {
   bytes: string;
 }
 
-/** A few callers that exceed their limit, and many that do not. */
+/** Of `callers` callers, the first `greedyCallers` send more requests than their limit allows. */
 export const greedyCallers = 2;
 export const callers = 240;
 
@@ -103,7 +105,7 @@ const requestWith = (target: Target, verbs: fc.Arbitrary<string>): fc.Arbitrary<
       bytes: bytesOf(`${verb} ${aim} HTTP/1.1`, [...hosts, ...headers, ...lines], content),
     }));
 
-/** On one connection, so no request may close it. */
+/** Several requests on one connection. They have no headers that could close the connection. */
 const pipelinedTo = (target: Target): fc.Arbitrary<Parts> =>
   fc.array(fc.tuple(words('GET GET HEAD'), target), { minLength: 2, maxLength: 6 }).map((several) => ({
     methods: several.map(([verb]) => verb),
@@ -144,7 +146,7 @@ const templateWith = (target: Target): fc.Arbitrary<string> =>
     );
 const anyByte = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code));
 const change = fc.tuple(fc.nat(), anyByte, words('replace insert delete cut'));
-/** Answers to HEAD have no body, and after changes of bytes the method is unknown. */
+/** Valid requests with changed bytes. HEAD is excluded, because the reader must know which answers have no body. */
 const mutatedFrom = (target: Target): fc.Arbitrary<string> =>
   fc
     .tuple(requestWith(target, words('GET GET GET POST OPTIONS')), fc.array(change, { minLength: 1, maxLength: 3 }))
@@ -165,7 +167,7 @@ const caller = fc.oneof(
 const ofKind = (kind: FuzzRequest['kind'], parts: fc.Arbitrary<Parts>): fc.Arbitrary<FuzzRequest> =>
   fc.tuple(caller, parts).map(([sender, made]) => ({ kind, caller: sender, ...made }));
 
-/** Requests of every kind, to these targets. */
+/** Requests of every kind to these targets. */
 export function fuzzRequests(target: Target): fc.Arbitrary<FuzzRequest> {
   const request = requestWith(target, method);
   const pipelined = pipelinedTo(target);

@@ -1,7 +1,7 @@
-// Generated request targets: every path of the server, and paths that an attacker could try.
+// Generates request targets: every path of the server, and paths that an attacker could try.
 import fc from 'fast-check';
 
-/** One word of a space-separated list. */
+/** Any word of a space-separated list. */
 export const words = (list: string): fc.Arbitrary<string> => fc.constantFrom(...list.trim().split(/\s+/));
 export const oneOf = <Value>(...values: Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
 
@@ -38,7 +38,7 @@ const name = fc.oneof(
   { weight: 1, arbitrary: anyText },
 );
 const pair = fc.tuple(name, words('= = = = == &'), value).map((parts) => parts.join(''));
-/** Well-formed queries: each parameter at most once, with a valid value. */
+/** Valid queries: each parameter occurs at most once, with a valid value. */
 const goodPairs = fc
   .record(
     {
@@ -106,7 +106,7 @@ const origin = fc.oneof(
 );
 const fragment = words('#top #');
 
-/** Targets of a server with articles of these names: printable ASCII without spaces, which the parser accepts. */
+/** Targets for a server whose articles have these slugs. All are printable ASCII without spaces, which the HTTP parser accepts. */
 export function targetsAmong(names: readonly string[]): fc.Arbitrary<string> {
   const path = pathWith(oneOf(...names, ...names.map((current) => `old-${current}`), 'nothing', 'TEAPOT'));
   return fc.oneof(

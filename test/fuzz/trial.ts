@@ -1,5 +1,5 @@
-// Tests of a server under generated requests: every answer is valid, no caller exceeds its limit, and the server is
-// healthy afterwards.
+// Sends generated requests to a server and checks that every answer is valid, that no caller exceeds its limit, and that the server
+// is healthy afterwards.
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
@@ -18,13 +18,13 @@ import type { RawAnswer } from './raw-answers.ts';
 import { callers, type FuzzRequest, fuzzRequests } from './requests.ts';
 import { oneOf, targetsAmong } from './targets.ts';
 
-/** The number of concurrent requests. */
+/** The number of requests that are sent concurrently. */
 const batchSize = 50;
 const hourMs = 3_600_000;
 
 const names = [...slugs, 'art_teapot'];
 const fuzzRequest = fuzzRequests(fc.oneof(targetsAmong(names), documentTargets(reader(), names)));
-/** The pause before a batch: mostly almost none, sometimes a minute. */
+/** The time by which the clock advances before a batch: usually up to 1.5 s, sometimes 30 s or a minute. */
 const pauseMs = fc.oneof(
   { weight: 40, arbitrary: fc.integer({ min: 0, max: 1_500 }) },
   { weight: 1, arbitrary: oneOf(29_999, 59_999, 60_000, 60_001) },
@@ -32,12 +32,12 @@ const pauseMs = fc.oneof(
 
 const addressOf = (caller: number): string => `127.3.${caller >> 8}.${(caller & 255) + 1}`;
 
-/** Declares the tests, for this many requests. */
+/** Declares the tests, with this number of requests. */
 export function describeFuzzing(requests: number): void {
   const clock = movableClock();
   const logLines: string[] = [];
   let server: Running;
-  /** A naive oracle of the limit: per caller, the times of the answers other than 429. */
+  /** A naive reference for the limit: for each caller, the times of API answers other than 429. */
   const admitted = Array.from({ length: callers }, (): number[] => []);
   const seen = new Map<string, number>();
   const count = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
@@ -54,14 +54,14 @@ export function describeFuzzing(requests: number): void {
         state: stateFor(clock),
         logTo: { write: (line: string) => void logLines.push(line) },
         guard: lenientGuard,
-        // Connections are kept for the whole test, and a stopping server waits for each of them.
+        // With hour-long time-outs the server closes no connection by itself, so `close` hangs if a caller left a connection open.
         timeouts: { keepAliveMs: hourMs, idleMs: hourMs, drainMs: hourMs },
       },
     );
   });
   afterAll(() => server.close());
 
-  /** The answers to a request, or the fault of its connection. */
+  /** Sends a request; resolves to its answers, and to a fault if the connection failed. */
   async function outcomeOf({
     kind,
     caller,
@@ -86,7 +86,7 @@ export function describeFuzzing(requests: number): void {
     count(kind);
     const judging = { origin: server.origin, document: reader(), hidden: [repositoryRoot, tmpdir()] };
     const faults = fault === undefined ? [] : [fault];
-    // Line ends alone are not a request; everything else is answered.
+    // The server must answer all bytes except line ends alone.
     const expected = kind === 'aborted' || /^[\r\n]*$/.test(bytes) ? 0 : Math.max(1, methods.length);
     if (answers.length < expected) faults.push(`${answers.length} answers instead of ${expected}`);
     answers.forEach((answer, index) => {
@@ -94,13 +94,13 @@ export function describeFuzzing(requests: number): void {
       const asked = { ...(method !== undefined && { method }), ...(target !== undefined && { target }) };
       faults.push(...faultsOf(answer, judging, asked));
       count(`${answer.status}`);
-      // Every API answer has this header; its absence is a fault above.
+      // Every API answer has this header; `faultsOf` reports its absence.
       if (answer.headers.has('ratelimit') && answer.status !== 429) admitted[caller]?.push(clock.monotonic());
     });
     return faults;
   }
 
-  /** The callers that exceeded the limit in the last window. */
+  /** The callers that got more answers than the limit in the last window. */
   function overLimit(): string[] {
     const begin = clock.monotonic() - plans.keyless.windowMs;
     return admitted.flatMap((moments, caller) => {
@@ -113,7 +113,7 @@ export function describeFuzzing(requests: number): void {
   }
 
   describe(`${requests} generated requests`, () => {
-    test('all get valid answers, and no caller exceeds its limit', async () => {
+    test('are all answered validly, and no caller gets more answers than its limit', async () => {
       const batch = fc.tuple(pauseMs, fc.array(fuzzRequest, { minLength: batchSize, maxLength: batchSize }));
       await fc.assert(
         fc.asyncProperty(batch, async ([pause, sent]) => {
@@ -129,14 +129,14 @@ export function describeFuzzing(requests: number): void {
       );
     });
 
-    test('reach every kind of answer, and greedy callers reach their limit', () => {
+    test('get every status, including 429 for callers over their limit', () => {
       expect([...seen.keys()]).toEqual(
         expect.arrayContaining(['200', '204', '301', '304', '400', '401', '404', '429']),
       );
       expect(seen.get('whole') ?? 0).toBeGreaterThan(requests / 2);
     });
 
-    test('leave the server healthy, without a warning in its log and without an open connection', async () => {
+    test('leave the server healthy, with no warning in its log and no open connection', async () => {
       clock.advance(60_000);
       for (const path of ['/healthz', '/readyz', '/', '/api/v1/search?q=teapot'])
         expect((await fetch(`${server.origin}${path}`)).status).toBe(200);

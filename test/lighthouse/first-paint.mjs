@@ -1,7 +1,6 @@
-// Measures the first contentful paint of pages of the repository's own content over
-// loopback, in a freshly started browser without a cache. Prints the median of RUNS (5) for each path; with
-// STRICT=true it exits with 1 when a path takes LIMIT_MS (300) or more in three rounds, which tolerates other load on the machine.
-// Without STRICT each path has one round, and the numbers are only printed.
+// Measures the first contentful paint of pages of the repository's content over loopback, in a new browser without a cache. Prints
+// for each path the median of RUNS (5) measurements. With STRICT=true it exits with 1 if the median of a path is LIMIT_MS (300) or
+// more in three rounds, which tolerates other load on the machine. Without STRICT there is one round, and the exit code is 0.
 //   node test/lighthouse/first-paint.mjs [/en/trust …]
 import { chromium } from 'playwright-core';
 import { chromiumPath, median, serveContent } from './serving.mjs';
@@ -17,7 +16,7 @@ const served = await serveContent();
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 let slow = 0;
 try {
-  // The first page of a browser includes its start.
+  // Warm-up: the first page in a browser includes the start of the browser.
   await paintMs(paths[0]);
   for (const path of paths) {
     let middle = limitMs;
@@ -34,10 +33,10 @@ try {
   await served.close();
 }
 if (slow > 0) process.stderr.write(`${slow} of ${paths.length} pages take ${limitMs} ms or more\n`);
-// The result depends on the machine: only STRICT=true makes it fail.
+// The times depend on the machine, so slow pages are a failure only with STRICT=true.
 process.exitCode = slow > 0 && isStrict ? 1 : 0;
 
-/** In whole milliseconds, from the start of the navigation. */
+/** The first contentful paint of a page, in whole milliseconds after the start of the navigation. */
 async function paintMs(path) {
   const context = await browser.newContext();
   const page = await context.newPage();

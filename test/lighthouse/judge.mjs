@@ -1,8 +1,7 @@
-// Runs Lighthouse in all its categories on pages of the repository's own content, and times
-// them. Exits with 1 when a page falls short; timings depend on the machine, so they count only with
-// STRICT=true and are otherwise only printed. Needs Node 24 and a Chromium:
+// Runs Lighthouse in all its categories on pages of the repository's content. Exits with 1 if a page scores below the minimum. The
+// category performance depends on the machine, so it counts only with STRICT=true. Needs Node 24 and Chromium:
 //   npm ci --prefix test/lighthouse --ignore-scripts && npx -y -p node@24 -c 'node test/lighthouse/judge.mjs'
-// Paths can be given (/en/trust …); RUNS sets the number of timings per page.
+// Arguments are paths such as /en/trust. RUNS sets the number of runs per page in the category performance.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { chromiumPath, median, serveContent } from './serving.mjs';
@@ -11,7 +10,7 @@ const articles = ['http-for-agents'];
 const usual = ['/', `/articles/${articles[0]}`, '/docs'].flatMap((path) => [`/zh${path}`, `/en${path}`]);
 const paths = process.argv.length > 2 ? process.argv.slice(2) : usual;
 const runs = Number(process.env.RUNS ?? 5);
-/** The minimum of 100 in each category; timings vary between runs, so their median counts. */
+/** The minimum score of 100 in each category. Performance varies between runs, so the median counts. */
 const least = { accessibility: 100, 'best-practices': 100, seo: 100, 'agentic-browsing': 100, performance: 95 };
 
 const served = await serveContent();
@@ -19,7 +18,7 @@ const browser = await launch({
   chromePath: chromiumPath,
   chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
 });
-/** Failures, and notes that do not fail. */
+/** Scores below the minimum: `faults` make the exit code 1, `slow` ones are only printed. */
 const faults = [];
 const slow = [];
 try {
@@ -33,7 +32,7 @@ try {
     for (const [name, score] of Object.entries(scores)) {
       if (score >= least[name]) continue;
       const isTold = name === 'performance' && process.env.STRICT !== 'true';
-      (isTold ? slow : faults).push(`${path} has ${score} of 100 in ${name}, and ${least[name]} is the least`);
+      (isTold ? slow : faults).push(`${path} has ${score} of 100 in ${name}; the minimum is ${least[name]}`);
     }
   }
 } finally {
@@ -43,15 +42,15 @@ try {
 for (const fault of [...faults, ...slow]) process.stderr.write(`${fault}\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** Every category once, and the timed one as often as `runs` says. */
+/** The score of each category from one run; for performance the median of `runs` runs. */
 async function scoresOf(path) {
   const first = await look(path, Object.keys(least));
   const scores = Object.fromEntries(
     Object.entries(first.categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
   );
   for (const name of Object.keys(least)) {
-    // A category that is missing would otherwise pass.
-    if (scores[name] === undefined) throw new Error(`Lighthouse judged nothing in ${name}`);
+    // A missing category must not pass unnoticed.
+    if (scores[name] === undefined) throw new Error(`Lighthouse returned no score in ${name}`);
     if (name !== 'performance' && scores[name] < least[name]) tellWhy(path, first, name);
   }
   const timed = [scores.performance];
@@ -62,7 +61,7 @@ async function scoresOf(path) {
   return { ...scores, performance: median(timed) };
 }
 
-/** On a busy machine Lighthouse sometimes misses the start of a page, and asks for another run. */
+/** Runs Lighthouse, up to three times: on a busy machine it sometimes misses the start of a page and reports a runtime error. */
 async function look(path, onlyCategories, attemptsLeft = 3) {
   const result = await lighthouse(new URL(path, served.origin).href, {
     port: browser.port,
@@ -70,14 +69,14 @@ async function look(path, onlyCategories, attemptsLeft = 3) {
     output: 'json',
     logLevel: 'error',
   });
-  if (result === undefined) throw new Error(`Lighthouse said nothing of ${path}`);
+  if (result === undefined) throw new Error(`Lighthouse returned no result for ${path}`);
   const { runtimeError } = result.lhr;
   if (runtimeError === undefined) return result.lhr;
   if (attemptsLeft === 1) throw new Error(`${path}: ${runtimeError.message}`);
   return look(path, onlyCategories, attemptsLeft - 1);
 }
 
-/** The audits that cost points, with their findings. */
+/** Prints the audits that lowered the score of a category, with their findings. */
 function tellWhy(path, { categories, audits }, name) {
   for (const { id, weight } of categories[name].auditRefs) {
     const { score, title, details } = audits[id];

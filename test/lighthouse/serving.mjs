@@ -1,4 +1,4 @@
-// Builds the repository's own content into a temporary folder and serves it with the public commands.
+// Builds the repository's content into a temporary folder with `stele build`, and serves it with `stele start`.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-br
 export const chromiumPath = places.find((place) => place !== undefined && existsSync(place));
 if (chromiumPath === undefined) throw new Error('there is no Chromium on this machine; name one in CHROMIUM');
 
-/** Resolves when pages are answered; `close` stops the server and removes its folder. */
+/** Resolves when the server is ready. `close` stops the server and removes its folder. */
 export async function serveContent() {
   const folder = mkdtempSync(join(tmpdir(), 'stele-judge-'));
   const edition = join(folder, 'edition');

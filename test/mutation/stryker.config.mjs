@@ -1,5 +1,5 @@
-// StrykerJS mutates the code for access, trust and the limits piece by piece, and reports the mutants that no test
-// detects. `npm run test:mutation`, with Node 22 or later; `-- --mutate FILE` for a part.
+// StrykerJS changes the code for access, trust and limits in many small ways, and reports the changes that no test detects. Run it
+// with `npm run test:mutation` on Node 22 or later; `-- --mutate FILE` restricts it to a file.
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
@@ -13,12 +13,12 @@ export default {
     'server/middleware/limit.ts',
   ],
   coverageAnalysis: 'perTest',
-  // Texts and formats are tested elsewhere.
+  // Other tests, which do not run here, check texts and formats.
   mutator: { excludedMutations: ['StringLiteral'] },
   ignoreStatic: true,
   concurrency: 2,
   timeoutMS: 20_000,
-  // It would rewrite a tsconfig with the compiler API, which TypeScript 7 does not have.
+  // Without this setting Stryker rewrites the tsconfig with the compiler API, which TypeScript 7 does not have.
   tsconfigFile: 'none',
   tempDirName: 'dist/mutation/sandbox',
   ignorePatterns: ['dist', 'content', 'test/*/node_modules', 'scripts/*/node_modules'],

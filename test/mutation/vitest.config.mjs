@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Only the unit tests that reach mutated code: each mutant runs the tests that cover it.
+// Includes only unit tests that run the mutated code. For each mutant, Stryker runs the tests that cover it.
 export default defineConfig({
   test: {
     include: [
@@ -9,7 +9,7 @@ export default defineConfig({
       'test/server/state/*.test.ts',
       'test/server/middleware/{limit,keys}.test.ts',
     ],
-    // Properties over whole compilations would run a minute each for most mutants of build/trust.
+    // Property tests that compile whole sites would take a minute for most mutants of build/trust.
     exclude: ['**/node_modules/**', '**/edits.test.ts', '**/*.{process,system,browser,nightly}.test.ts'],
     setupFiles: ['test/seed.ts'],
     globalSetup: 'test/global-setup.ts',

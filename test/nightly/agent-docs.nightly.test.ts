@@ -1,5 +1,5 @@
-// Serves the repository's own content and runs afdocs, which scores sites by the Agent-Friendly Documentation Spec.
-// Every page of both languages is checked, so that the score does not depend on sampling.
+// Serves the repository's content and runs afdocs, which scores sites by the Agent-Friendly Documentation Spec. It checks every page
+// of both languages, so that the score does not depend on sampling.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,12 +24,12 @@ interface Verdict {
 }
 
 /**
- * Checks that may fail on some pages. afdocs treats every heading with «404» or «not found» as a missing
- * page, and some articles are about exactly that.
+ * Checks of afdocs that may fail on some pages. It takes every page whose heading has «404» or «not found» for a missing page, but
+ * some articles explain these errors.
  */
 const tolerated = ['markdown-link-portability', 'content-start-position'];
 
-describe.runIf(isAllHere(missing()))('the pages as checked for agents', () => {
+describe.runIf(isAllHere(missing()))('the pages of the repository’s content, checked by afdocs,', () => {
   let server: Started;
   beforeAll(async () => {
     server = await startServer(await publishFolder(join(repositoryRoot, 'content')));

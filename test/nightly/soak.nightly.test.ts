@@ -1,5 +1,5 @@
-// The compiled server under steady traffic for a long time, with a new edition each minute: no request fails, and nothing grows.
-// SOAK_MINUTES sets the duration.
+// Runs the compiled server under steady traffic for SOAK_MINUTES (30), with a new edition each minute. No request may fail, and
+// memory and file descriptors must not grow.
 
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,24 +15,24 @@ import { copyOf, repositoryRoot, temporaryFolder } from '../site.ts';
 const minutes = Number(process.env.SOAK_MINUTES ?? 30);
 const perSecond = 300;
 const connections = 20;
-/** Each address sends three requests per pass through the list, on each connection: 60 requests a minute, of 100 allowed. */
+/** With 300 requests per second from 300 addresses, each address sends 60 requests per minute, below its limit of 100. */
 const addresses = 300;
 const requestsPerAddress = 3;
-/** The first fifth of the minutes warms the server up; the second and the last fifth are compared. */
+/** A fifth of the minutes. The first fifth warms up the server; the second and the last one are compared. */
 const share = Math.max(1, Math.floor(minutes / 5));
 const growthMax = { heap: 1.3, descriptors: 10 };
 
 interface Soaked {
   origin: string;
   metricsAddress: string;
-  /** Lines at the level of an error or above. */
+  /** Log lines with the level error or fatal. */
   errors: string[];
-  /** The number of editions that the log reports as loaded after the first. */
+  /** The number of editions after the first that the server loaded, according to its log. */
   reloads: number;
   stop(): Promise<number | null>;
 }
 
-/** Starts the server behind a proxy that sets caller addresses, and reads its growing log. */
+/** Starts the server with trust in one proxy, so that requests can set their address by a header, and follows its log. */
 async function startSoaked(edition: string): Promise<Soaked> {
   const given = ['--edition', edition, '--data', await temporaryFolder(), '--port', '0', '--metrics-port', '0'];
   const child = spawn(process.execPath, [program, 'start', ...given, '--trust-proxy', '1'], {
@@ -65,7 +65,7 @@ async function startSoaked(edition: string): Promise<Soaked> {
   return soaked;
 }
 
-/** Requests that are all answered with 200: searches, articles in every format, pages, the list of domains. */
+/** Requests that must be answered with 200: searches, contexts, articles in every format, pages, and the list of domains. */
 async function usualRequests(origin: string): Promise<{ path: string; headers: Record<string, string> }[]> {
   const { data } = (await (await fetch(`${origin}/api/v1/search?pageSize=100`)).json()) as {
     data: { items: { slug: string; title: Bilingual }[] };
@@ -97,7 +97,7 @@ interface Floor {
   descriptors: number;
 }
 
-/** The minimum of memory and descriptors while some work ran, which excludes garbage and short-lived handles. */
+/** The minimum of heap and descriptors while `work` runs. A minimum excludes garbage and short-lived connections. */
 async function floorDuring({ metricsAddress }: Soaked, work: Promise<unknown>): Promise<Floor> {
   const floor = { heap: Number.POSITIVE_INFINITY, descriptors: Number.POSITIVE_INFINITY };
   let isOver = false;
@@ -105,7 +105,7 @@ async function floorDuring({ metricsAddress }: Soaked, work: Promise<unknown>): 
     isOver = true;
   });
   while (!isOver) {
-    // A build in this process can outlast the server's keep-alive timeout, so connections are not reused.
+    // A build blocks this process for longer than the keep-alive time-out of the server, so connections are not reused.
     const text = await (await fetch(metricsAddress, { headers: { connection: 'close' } })).text();
     const value = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
     floor.heap = Math.min(floor.heap, value('nodejs_heap_size_used_bytes'));
@@ -122,7 +122,7 @@ describe(`${minutes} minutes at up to ${perSecond} requests per second, with a n
   const floors: Floor[] = [];
   const failed: object[] = [];
 
-  /** Publishes the articles, one of them with another second of update. */
+  /** Publishes the articles as a new edition, by changing the second in updatedAt of one article. */
   async function publish(second: number): Promise<void> {
     const article = join(content, 'mcp', 'mcp-lifecycle-and-versions.md');
     const text = await readFile(article, 'utf8');
@@ -153,7 +153,7 @@ describe(`${minutes} minutes at up to ${perSecond} requests per second, with a n
       console.info(`minute ${minute}: ${answered.sent} requests, ${JSON.stringify(floors.at(-1))}`);
     }
     expect(failed).toEqual([]);
-    // The build and the load share this process: in single minutes on a busy machine fewer requests are sent.
+    // Builds and the load generator share this process, so a busy machine may send fewer requests in some minutes.
     expect(total).toBeGreaterThan(0.7 * minutes * 60 * perSecond);
   });
 
@@ -162,14 +162,14 @@ describe(`${minutes} minutes at up to ${perSecond} requests per second, with a n
     expect(server.errors).toEqual([]);
   });
 
-  test('heap and descriptors are about the same at the end', () => {
+  test('heap and descriptors at the end are about as low as after the warm-up', () => {
     const [first, last] = [floors.slice(share, 2 * share), floors.slice(-share)];
     const least = (some: readonly Floor[], of: keyof Floor): number => Math.min(...some.map((floor) => floor[of]));
     expect(least(last, 'heap')).toBeLessThan(least(first, 'heap') * growthMax.heap);
     expect(least(last, 'descriptors')).toBeLessThanOrEqual(least(first, 'descriptors') + growthMax.descriptors);
   });
 
-  test('the server stops on SIGTERM', async () => {
+  test('the server ends with 0 on SIGTERM', async () => {
     expect(await server.stop()).toBe(0);
   });
 });

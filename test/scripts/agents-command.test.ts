@@ -39,7 +39,7 @@ async function stateOf(agentCalls: readonly AgentCalls[], queries: readonly Aske
   return folder;
 }
 
-/** The record of `calls` as agents get it. */
+/** The record that the API returns for the agent made by `calls`. */
 const recordOf = (agentId: string, lastSeenMs = noon) => ({
   agentId,
   firstSeenAt: '2026-11-29T12:00:00.000Z',
@@ -58,7 +58,7 @@ describe('stele agents list', () => {
     asked('private', { asked: 99, foundNothing: 99, callerTags: new Set([1, 2]) }),
   ];
 
-  it('shows the latest agents, the most frequent queries, and those without results', async () => {
+  it('shows the latest agents, the most frequent queries, and the queries without results', async () => {
     const called = [calls('planner.v2', { lastSeenMs: noon - 60_000 }), calls('@acme/crawler', { search: 4321 })];
     const folder = await stateOf(called, queries);
     const { code, stdout, stderr } = await agents(folder, 'list');
@@ -83,7 +83,7 @@ describe('stele agents list', () => {
     ]);
   });
 
-  it('shows the requested number of agents, the total, and ten queries', async () => {
+  it('shows as many agents as --limit says, the total, and at most ten queries per list', async () => {
     const queries = Array.from({ length: 12 }, (_, at) => asked(`query ${at}`, { foundNothing: 1 + at }));
     const folder = await stateOf(many(3), queries);
     const { stdout } = await agents(folder, 'list', '--limit', '2');
@@ -91,7 +91,7 @@ describe('stele agents list', () => {
     expect(stdout.match(/ query \d+$/gm)).toHaveLength(20);
   });
 
-  it('prints the same records as JSON that agents get, by either name', async () => {
+  it('prints the records of the API as JSON, with --json and with --format json', async () => {
     const folder = await stateOf(many(2), queries);
     const expected = [0, 1].map((at) => recordOf(`agent-${at}`, noon - at * 1000));
     const { stdout } = await agents(folder, 'list', '--json');
@@ -99,7 +99,7 @@ describe('stele agents list', () => {
     expect((await agents(folder, 'list', '--format', 'json')).stdout).toBe(stdout);
   });
 
-  it('prints CSV without formulas for spreadsheets', async () => {
+  it('prints CSV in which an id cannot act as a spreadsheet formula', async () => {
     const folder = await stateOf([calls('@acme/x'), calls('+1'), calls('-x')]);
     const { stdout } = await agents(folder, 'list', '--format', 'csv');
     const rest = '2026-11-29T12:00:00.000Z,2026-11-30T12:00:00.000Z,6,3,2,1,4,5';
@@ -110,7 +110,7 @@ describe('stele agents list', () => {
     ]);
   });
 
-  it('keeps its columns with one long id, and reports that there are no queries', async () => {
+  it('truncates a long id so that the columns stay aligned, and reports that there are no queries', async () => {
     const { stdout } = await agents(await stateOf([calls('x'.repeat(128))]), 'list');
     expect(stdout).toContain(`\n${'x'.repeat(63)}…  2026-`);
     expect(stdout).toContain('Asked most\nno query has enough callers yet\n\nFound nothing\nno query with enough');
@@ -121,14 +121,14 @@ describe('stele agents list', () => {
     [['--limit', '10001'], 'It takes a whole number from 1 to 10000.'],
     [['--format', 'xml'], 'Allowed choices are table, json, csv.'],
     [['--json', '--format', 'csv'], "option '--json' cannot be used with option '--format <format>'"],
-  ])('refuses %j', async (given, sentence) => {
+  ])('ends with 2 and an explanation for the options %j', async (given, sentence) => {
     const { code, stderr } = await agents(await temporaryFolder(), 'list', ...given);
     expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 });
 
 describe('stele agents show', () => {
-  it('shows the record and a bar for each day', async () => {
+  it('shows the record of an agent and a bar for each day', async () => {
     const today = Math.floor(Date.now() / dayMs);
     const days = new Map([
       [today - 1, 1500],
@@ -157,13 +157,13 @@ describe('stele agents show', () => {
     expect((await agents(folder, 'show', 'silent')).stdout).toContain('no calls in the last 30 days (UTC)');
   });
 
-  it('prints the record as JSON', async () => {
+  it('prints the record of an agent as JSON', async () => {
     const folder = await stateOf([calls('-odd')]);
     const { stdout } = await stele(['agents', 'show', '--json', '--data', folder, '--', '-odd']);
     expect(JSON.parse(stdout)).toEqual(recordOf('-odd'));
   });
 
-  it('ends with 2 and a sentence for an unknown agent, suggesting the most similar one', async () => {
+  it('ends with 2 for an unknown agent, and suggests the most similar one', async () => {
     const folder = await stateOf([...many(700), calls('planner'), calls('crawler', { lastSeenMs: 0 })]);
     const listing = '`npm run agents -- list` shows the agents that called last\n';
     const stderr = `stele: no agent "planer" is registered. Did you mean planner? ${listing}`;
@@ -182,7 +182,7 @@ describe('stele agents queries', () => {
     asked('private', { asked: 99, foundNothing: 99, callerTags: new Set([1, 2]) }),
   ];
 
-  it('shows the most frequent queries, or those most often without results', async () => {
+  it('shows the most frequent queries, or with --found-nothing those most often without results', async () => {
     const folder = await stateOf([], queries);
     const textsOf = (stdout: string): (string | undefined)[] =>
       [...stdout.matchAll(/Z {2}(.*)$/gm)].map(([, text]) => text);
@@ -193,7 +193,7 @@ describe('stele agents queries', () => {
     expect(textsOf((await agents(folder, 'queries', '--limit', '1')).stdout)).toEqual(['often']);
   });
 
-  it('prints them in formats for programs', async () => {
+  it('prints the queries as JSON and as CSV', async () => {
     const given = [await stateOf([], queries), 'queries', '--found-nothing'] as const;
     const lastAskedAt = '2026-11-30T12:00:00.000Z';
     expect(JSON.parse((await agents(...given, '--json')).stdout)).toEqual([
@@ -205,7 +205,7 @@ describe('stele agents queries', () => {
     );
   });
 
-  it.each(['table', 'json', 'csv'])('prints no control character in a %s', async (format) => {
+  it.each(['table', 'json', 'csv'])('prints no control character of a query with --format %s', async (format) => {
     const folder = await stateOf([], [asked('a\u001b[2J\u009b31m\u202e\u007fb')]);
     const { stdout } = await agents(folder, 'queries', '--format', format);
     expect(stdout).toContain('[2J');
@@ -213,7 +213,7 @@ describe('stele agents queries', () => {
     if (format === 'json') expect(JSON.parse(stdout)[0].text).toBe('a\u001b[2J\u009b31m\u202e\u007fb');
   });
 
-  it('deletes all of them without confirmation', async () => {
+  it('deletes all query counts with --clear, without confirmation', async () => {
     const folder = await stateOf(many(1), queries);
     const stdout = 'the query counts are deleted; running servers may still write counts that they hold in memory\n';
     expect(await agents(folder, 'queries', '--clear')).toMatchObject({ code: 0, stdout });
@@ -221,7 +221,7 @@ describe('stele agents queries', () => {
     expect(JSON.parse((await agents(folder, 'list', '--json')).stdout)).toHaveLength(1);
   });
 
-  it('deletes nothing when it is also asked to show something', async () => {
+  it('deletes nothing when --clear is combined with an option for output', async () => {
     const folder = await stateOf([], queries);
     for (const given of [['--limit', '3'], ['--found-nothing'], ['--json'], ['--format', 'csv']]) {
       const stderr = expect.stringContaining("option '--clear' cannot be used with option");
@@ -232,7 +232,7 @@ describe('stele agents queries', () => {
 });
 
 describe('stele agents export', () => {
-  it('writes every agent and every query, over many pages', async () => {
+  it('writes all agents or all queries, also when they fill many pages', async () => {
     const queries = Array.from({ length: 1203 }, (_, at) => asked(`query ${at}`, { asked: 5000 - at }));
     const folder = await stateOf(many(1203), queries);
     for (const [what, names] of [
@@ -247,7 +247,7 @@ describe('stele agents export', () => {
     }
   });
 
-  it('replaces an older file by a complete one, readable only by its owner', async () => {
+  it('writes a new file readable only by its owner, and keeps the mode of a file that it replaces', async () => {
     const folder = await stateOf(many(2));
     const place = await temporaryFolder();
     const out = join(place, '代理.json');
@@ -262,7 +262,7 @@ describe('stele agents export', () => {
     expect(await readdir(place)).toEqual(['代理.json']);
   });
 
-  it('leaves the older file unchanged when it fails', async () => {
+  it('leaves an older file unchanged when the export fails', async () => {
     const place = await temporaryFolder();
     const out = join(place, 'agents.csv');
     await writeFile(out, 'older');
@@ -272,7 +272,7 @@ describe('stele agents export', () => {
     expect([await readFile(out, 'utf8'), await readdir(place)]).toEqual(['older', ['agents.csv']]);
   });
 
-  it('replaces no folder or device, and creates no missing folder', async () => {
+  it('refuses to replace a folder or a device, and to create a missing folder', async () => {
     const folder = await stateOf(many(1));
     const place = await temporaryFolder();
     await mkdir(join(place, 'folder'));
@@ -297,7 +297,7 @@ it('every agent is exported once, even if other agents call during the export', 
   for await (const page of everyAgent(reader.agents)) {
     read.push(...page.map(({ agentId }) => agentId));
     pages += 1;
-    // More than a page of unread agents move to the front, with one that was read, and a new one.
+    // These agents move to the front of the list: more than a page of unread ones, one that was read already, and a new one.
     const callers = [...many(2000).slice(1100), ...many(4).slice(3), calls('newcomer')];
     if (pages === 2) await server.agents.add(callers.map(({ agentId }) => calls(agentId, { lastSeenMs: noon + 5000 })));
   }

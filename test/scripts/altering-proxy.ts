@@ -1,4 +1,4 @@
-// An HTTP proxy that alters one thing, to simulate misconfigured proxies in front of a service.
+// An HTTP proxy that alters requests or answers, to simulate misconfigured proxies in front of a service.
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -10,23 +10,23 @@ export interface Answer {
 }
 
 export interface Alteration {
-  /** Selects requests that are never answered. */
+  /** Selects the paths whose requests the proxy never answers. */
   silent?: (path: string) => boolean;
-  /** Changes a request before it is passed on. */
+  /** Changes the headers of a request before the proxy forwards it. */
   asked?: (headers: IncomingHttpHeaders, path: string) => void;
-  /** Changes or replaces an answer. */
+  /** Changes an answer in place, or returns another one. */
   answered?: (answer: Answer, path: string, method: string) => Answer | undefined;
 }
 
 export interface AlteringProxy {
   origin: string;
-  /** The requests received, as `GET /path`. */
+  /** The received requests, such as `GET /path`. */
   asked: string[];
-  /** From now on alters only this. */
+  /** Replaces the present alteration by another one. */
   become(alteration: Alteration): void;
 }
 
-/** A proxy in front of a port of this machine, until the end of the test. Its address is the public address of the service. */
+/** Starts a proxy to a local port until the end of the test. Use its origin as the public address of the service. */
 export async function startAlteringProxy(port: () => number): Promise<AlteringProxy> {
   let alteration: Alteration = {};
   const asked: string[] = [];

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const ask = (...given: string[]) => stele(['ask', ...given]);
 
 describe('stele ask', () => {
-  it('answers with passages, their trust and citations', async () => {
+  it('prints passages with their trust and citation', async () => {
     const { code, stdout, stderr } = await ask('can penguins open the lid', '--edition', edition, '--locale', 'en');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
@@ -38,13 +38,13 @@ describe('stele ask', () => {
     expect((await ask('企鹅能打开壶盖吗', '--edition', edition, '--lang', 'en')).stdout).toContain('Penguins cannot');
   });
 
-  it('names the words of a pasted log that it searched for', async () => {
+  it('prints which words of a pasted log it searched for', async () => {
     const log = `the lid\n${'at frame (/srv/zzzz.js:12:3)\n'.repeat(20)}`;
     const { stdout } = await ask(log, '--edition', edition, '--locale', 'en');
     expect(stdout).toMatch(/(?:^|\n)Searched for: lid\n/);
   });
 
-  it('gives the same answer from a running server', async () => {
+  it('prints the same answer from an edition folder and, with --url, from a server', async () => {
     const given = ['can penguins open the lid', '--json'];
     const [here, there] = await Promise.all([
       ask(...given, '--edition', edition),
@@ -55,7 +55,7 @@ describe('stele ask', () => {
     expect(JSON.parse(here.stdout).passages[0]).toMatchObject({ slug: 'teapot', section: 'the-lid' });
   });
 
-  it('follows no redirect, which would send the key to another host', async () => {
+  it('follows no redirect of the server, so that no other host gets the key', async () => {
     const asked: (string | undefined)[] = [];
     const elsewhere = createServer((request, response) => {
       asked.push(request.headers.authorization);
@@ -70,7 +70,7 @@ describe('stele ask', () => {
     expect(stderr).not.toContain('secret');
   });
 
-  it('ends with 1 when nothing answers', async () => {
+  it('ends with 1 when no article answers the question', async () => {
     const { code, stdout } = await ask('zzzzqqqq', '--edition', edition, '--locale', 'en');
     expect([code, stdout]).toEqual([
       1,
@@ -78,7 +78,7 @@ describe('stele ask', () => {
     ]);
   });
 
-  it('advises -- before a question that begins with a hyphen', async () => {
+  it('advises to write -- before a question that begins with a hyphen', async () => {
     const { code, stderr } = await ask('-32601 method not found', '--edition', edition);
     expect([code, stderr]).toEqual([2, expect.stringContaining('put -- before a question that begins with -')]);
     expect((await ask('--edition', edition, '--', '-teapot')).code).toBe(0);
@@ -89,7 +89,7 @@ describe('stele ask', () => {
     [[' '], 'the question must have 1 to 4096 characters'],
     [['tea', '--url', 'http://127.0.0.1:1'], 'http://127.0.0.1:1 did not answer like a Stele server'],
     [['tea', '--url', 'nonsense'], 'nonsense did not answer like a Stele server'],
-  ])('says in a sentence what is wrong: %j', async (given, sentence) => {
+  ])('ends with 2 and one sentence for the arguments %j', async (given, sentence) => {
     const { code, stdout, stderr } = await ask(...given, '--locale', 'en');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(sentence);

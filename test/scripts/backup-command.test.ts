@@ -6,7 +6,7 @@ import { issueKey } from '../server/keys.ts';
 import { temporaryFolder } from '../site.ts';
 import { openStore, stele } from './command.ts';
 
-/** A state with one key. */
+/** A data folder whose state has one key. */
 async function folderWithState(): Promise<string> {
   const folder = await temporaryFolder();
   await issueKey(await openStore(folder));
@@ -16,7 +16,7 @@ async function folderWithState(): Promise<string> {
 const backup = (data: string, ...given: string[]) => stele(['backup', '--data', data, ...given]);
 
 describe('stele backup', () => {
-  it('writes one file, readable by this user alone, under a name with the time', async () => {
+  it('writes one file, readable only by its owner, with the time in its name', async () => {
     const out = await temporaryFolder();
     expect((await backup(await folderWithState(), '--out', out)).code).toBe(0);
     const [name = '', ...more] = await readdir(out);
@@ -24,7 +24,7 @@ describe('stele backup', () => {
     expect((await stat(join(out, name))).mode & 0o777).toBe(0o600);
   });
 
-  it('replaces no file without --force, and never the state itself', async () => {
+  it('replaces an existing file only with --force, and never replaces the state itself', async () => {
     const data = await folderWithState();
     const out = join(data, 'copy.db');
     await writeFile(out, 'mine');
@@ -39,7 +39,7 @@ describe('stele backup', () => {
     }
   });
 
-  it('reports the fault in the requested language, and leaves no file', async () => {
+  it('reports in the requested language why it failed, and leaves no file', async () => {
     const [empty, damaged, out] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
     await writeFile(join(damaged, 'state.db'), 'no database at all, and long enough to be looked at as one'.repeat(99));
     const foreign = await temporaryFolder();
@@ -58,7 +58,7 @@ describe('stele backup', () => {
     expect([await readdir(empty), await readdir(out)]).toEqual([[], []]);
   });
 
-  it('explains the alternative for a state in Redis, without its password', async () => {
+  it('for a state in Redis, refuses and explains the alternative without printing the password', async () => {
     for (const given of [['backup'], ['restore', 'copy.db']]) {
       const { code, stderr } = await stele(given, { REDIS_URL: 'redis://:hidden@tea.example:6379' });
       expect([code, stderr]).toEqual([2, expect.stringContaining('tea.example:6379')]);

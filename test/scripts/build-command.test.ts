@@ -10,7 +10,7 @@ import { stele } from './command.ts';
 const good = { 'mcp/teapot.md': articleText() };
 const broken = { 'mcp/teapot.md': articleText({ fields: { riskLevel: 'boiling' } }) };
 
-/** Marks every article of a kept cache as verified, as an attacker with access to a shared cache could. */
+/** Marks every article in a build cache as verified, as an attacker with access to a shared cache could. */
 async function forgeTrust(folder: string): Promise<void> {
   const cache = new BuildCache(folder);
   for (const name of await readdir(folder)) {
@@ -29,7 +29,7 @@ async function published() {
 }
 
 describe('stele build', () => {
-  it('ignores the cache with --no-cache: forged trust in it does not change the edition', async () => {
+  it('ignores the cache with --no-cache, so forged trust in it does not change the edition', async () => {
     const content = await contentOf(good);
     const out = await temporaryFolder();
     const statusIn = async (): Promise<string> => {
@@ -47,14 +47,14 @@ describe('stele build', () => {
     expect(await statusIn()).toBe('unverified');
   });
 
-  it('publishes an edition and says how many articles it has', async () => {
+  it('publishes an edition and prints its number of articles', async () => {
     const out = await temporaryFolder();
     const stdout = expect.stringMatching(/^built edition [0-9a-f]{12} with 1 article in \d+\.\d s\n$/);
     expect(await stele(['build', '--content', await contentOf(good), '--out', out])).toMatchObject({ code: 0, stdout });
     expect((await readdir(out)).sort()).toEqual(['current', 'editions']);
   });
 
-  it('ends with 1 on an error, prints path:line:column first, and leaves the published edition unchanged', async () => {
+  it('ends with 1 on an error, prints its path:line:column, and keeps the published edition', async () => {
     const { out, before } = await published();
     const { code, stderr } = await stele(['build', '--content', await contentOf(broken), '--out', out]);
     expect(code).toBe(1);
@@ -71,7 +71,7 @@ describe('stele build', () => {
     expect(JSON.parse(stdout)).toMatchObject({ errors: 1, warnings: 0, messages });
   });
 
-  it('keeps as many editions as --keep says', async () => {
+  it('keeps the number of editions that --keep gives', async () => {
     const out = await temporaryFolder();
     for (const zhTitle of ['一', '二', '三', '四']) {
       const content = await contentOf({ 'mcp/teapot.md': articleText({ zhTitle }) });
@@ -97,21 +97,21 @@ describe('stele build', () => {
     expect(await readdir(content)).toEqual(['mcp']);
   });
 
-  it('reports an error of the system on one line', async () => {
+  it('reports an error of the operating system on one line', async () => {
     const content = await contentOf(good);
     const file = join(await temporaryFolder(), 'a-file');
     await writeFile(file, '');
     const { code, stderr } = await stele(['build', '--content', content, '--out', file]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^stele: cannot mkdir \S+: a part of the path is a file, not a folder \(ENOTDIR\)\n$/);
-    // `mkdir` with `recursive` never returns from here.
+    // Node's `mkdir` with `recursive` would never return for this path.
     const none = await stele(['build', '--content', content, '--out', '/proc/nowhere']);
     expect([none.code, none.stderr]).toEqual([2, 'stele: cannot mkdir /proc/nowhere: it does not exist (ENOENT)\n']);
   });
 });
 
 describe('stele digest', () => {
-  it('prints an object of slugs and digests with --json', async () => {
+  it('with --json prints an object with the digest of each article by slug', async () => {
     const { code, stdout } = await stele(['digest', '--content', await contentOf(good), '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ teapot: expect.stringMatching(/^sha256-[0-9a-f]{64}$/) });

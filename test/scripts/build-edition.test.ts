@@ -1,4 +1,4 @@
-// A build with a damaged cache makes the same edition as a clean build.
+// A build with a damaged cache must make the same edition as a clean build.
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const sourcesOf = (word: string): Sources => ({
   ],
 });
 
-/** The cache is two levels below the temporary folder, because saving it removes sibling caches. */
+/** The cache lies two levels below the temporary folder, because pruning a cache also removes caches beside it. */
 async function place() {
   const folder = await temporaryFolder();
   const cacheFolder = join(folder, 'caches', 'own');
@@ -31,11 +31,11 @@ async function damageBodies(cacheFolder: string): Promise<void> {
   for (const name of names) await writeFile(join(cacheFolder, name), 'damaged');
 }
 
-describe('a build', () => {
+describe('buildEdition', () => {
   it.each([
-    ['another word', 'Cup', 'out'],
+    ['a changed article', 'Cup', 'out'],
     ['another output folder', 'Pot', 'elsewhere'],
-  ])('for %s begins again when bodies in the cache are damaged', async (_, word, out) => {
+  ])('compiles again from scratch if cached bodies are damaged and the build has %s', async (_, word, out) => {
     const { folder, cacheFolder, build } = await place();
     await build('Pot', 'out');
     await damageBodies(cacheFolder);
@@ -45,7 +45,7 @@ describe('a build', () => {
     expect(await faultsIn(join(folder, out))).toEqual([]);
   });
 
-  it('into the same folder reads no unchanged bodies', async () => {
+  it('does not read cached bodies when the edition in the output folder is unchanged', async () => {
     const { folder, cacheFolder, build } = await place();
     const first = await build('Pot', 'out');
     await damageBodies(cacheFolder);

@@ -8,12 +8,12 @@ import { stele } from './command.ts';
 const en = 'Used with an API, a teapot drips.';
 const faulty = articleText({ zh: '使用API时,茶壶漏水.', en });
 const mended = articleText({ zh: '使用 API 时，茶壶漏水。', en });
-/** The teapot's path in messages about a content folder. */
+/** The path of the teapot article in messages, relative to the repository. */
 const teapotIn = (content: string): string => relative(repositoryRoot, join(content, 'mcp/teapot.md'));
 
 const drifted = articleText({ zh: '见[茶壶](https://tea.example)。', en: 'A teapot drips.' });
 
-it('stele check also runs the rules of style, and with --strict fails on their warnings', async () => {
+it('stele check also runs the style rules, and with --strict ends with 1 on their warnings', async () => {
   const content = await contentOf({ 'mcp/teapot.md': faulty });
   const { code, stderr } = await stele(['check', '--content', content]);
   expect(code).toBe(0);
@@ -22,8 +22,8 @@ it('stele check also runs the rules of style, and with --strict fails on their w
   expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(faulty);
 });
 
-describe('stele check with the names of files', () => {
-  it('reports only on them, and still resolves links to other articles', async () => {
+describe('stele check with file names as arguments', () => {
+  it('reports only on the named files, and still resolves links to other articles', async () => {
     const content = await contentOf({
       'mcp/teapot.md': articleText({ zh: '见[水壶](kettle.md)。', en: 'See the [kettle](kettle.md).' }),
       'mcp/kettle.md': articleText({ id: 'art_b', fields: { riskLevel: 'boiling' } }),
@@ -39,7 +39,7 @@ describe('stele check with the names of files', () => {
     );
   });
 
-  it('fixes only them', async () => {
+  it('with --fix fixes only the named files', async () => {
     const content = await contentOf({ 'mcp/teapot.md': faulty, 'mcp/kettle.md': faulty.replace('teapot', 'b') });
     expect((await stele(['check', 'mcp/teapot.md', '--fix', '--content', content])).code).toBe(0);
     expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(mended);
@@ -52,14 +52,14 @@ describe('stele check with the names of files', () => {
     expect(await stele(['check', 'mcp/coffee.md', '--content', content])).toMatchObject({ code: 2, stderr });
   });
 
-  it('reports when none of the errors would stop a build', async () => {
+  it('prints a line if none of the errors would stop a build', async () => {
     const content = await contentOf({ 'mcp/teapot.md': drifted });
     expect((await stele(['check', '--content', content])).stderr).toMatch(/\nnone of the errors stops a build\n$/);
   });
 });
 
 describe('stele check --fix', () => {
-  it('fixes files in place, keeps line ends, byte order mark and mode, and leaves no other file', async () => {
+  it('fixes files in place, and keeps their line ends, byte order mark and mode', async () => {
     const disguised = (text: string): string => `\ufeff${text.replaceAll('\n', '\r\n')}`;
     const content = await contentOf({
       'mcp/teapot.md': disguised(faulty),
@@ -78,14 +78,14 @@ describe('stele check --fix', () => {
     expect((await stele(['check', '--fix', '--content', content])).stdout).toContain('nothing to fix\n');
   });
 
-  it('prints what remains, and keeps standard output for JSON', async () => {
+  it('prints remaining messages as JSON on standard output, and the list of fixes on standard error', async () => {
     const content = await contentOf({ 'mcp/teapot.md': articleText({ zh: '使用API时，伺服器漏水。', en }) });
     const { stdout, stderr } = await stele(['check', '--fix', '--format', 'json', '--content', content]);
     expect(JSON.parse(stdout)).toMatchObject({ warnings: 1, messages: [{ rule: 'terms' }] });
     expect(stderr).toBe(`fixed ${teapotIn(content)}: 1 cjk-spacing\n`);
   });
 
-  it('shows its changes with --dry-run, and writes nothing', async () => {
+  it('with --dry-run shows its changes, and writes nothing', async () => {
     const content = await contentOf({ 'mcp/teapot.md': faulty });
     const { stdout } = await stele(['check', '--dry-run', '--content', content]);
     const path = teapotIn(content);
@@ -94,7 +94,7 @@ describe('stele check --fix', () => {
     expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(faulty);
   });
 
-  it('reports stale records when it changed the checked text', async () => {
+  it('reports that records became stale when it changed a verified text', async () => {
     const zh = '使用API时,茶壶漏水.';
     const recorded = (id: string, digest: string): string => {
       const verification = `[{ verifier: a penguin, result: passed, at: 2026-02-01T00:00:00Z, digest: ${digest} }]`;
@@ -109,7 +109,7 @@ describe('stele check --fix', () => {
     expect(stdout).toContain('\nthe text of 1 article changed; their verification records are stale now\n');
   });
 
-  it('never touches a file that cannot be read', async () => {
+  it('does not change a file that is not valid UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from(faulty), Buffer.from([0xff])]);
     const content = await contentOf({ 'mcp/teapot.md': bytes });
     expect((await stele(['check', '--fix', '--content', content])).code).toBe(1);
@@ -117,7 +117,7 @@ describe('stele check --fix', () => {
   });
 });
 
-it('stele check --imported ends with 0 on drifts between the languages, which are errors without it', async () => {
+it('differences between the languages are errors in stele check, but warnings with --imported', async () => {
   const content = await contentOf({ 'mcp/teapot.md': drifted });
   const strict = await stele(['check', '--content', content]);
   expect(strict.code).toBe(1);

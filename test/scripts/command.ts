@@ -1,5 +1,5 @@
-// Runs commands: in the test's own process (`stele`), or the compiled program in a separate process (`steleProcess`, `steleStart`),
-// which only a `*.process.test.ts` may use.
+// Runs commands. `stele` runs a command in the process of the test. `steleProcess` and `steleStart` run the compiled program in a
+// separate process.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { repositoryRoot, temporaryFolder } from '../site.ts';
 
 export const program = join(repositoryRoot, 'dist', 'js', 'scripts', 'stele.js');
 
-/** The words of every command of the npm scripts, including subcommands. */
+/** The words of each command that an npm script runs, including subcommands. */
 export async function everyCommand(): Promise<string[][]> {
   const { scripts } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8'));
   const launched = Object.entries<string>(scripts).filter(([, line]) => line.includes('scripts/run.mjs'));
@@ -24,7 +24,7 @@ export async function everyCommand(): Promise<string[][]> {
   ];
 }
 
-/** The state in a folder, as a server opens it; closed at the end of the test. */
+/** Opens the state in a folder like a server, and closes it at the end of the test. */
 export async function openStore(folder: string): Promise<StateStore> {
   const store = sqliteStore(folder);
   onTestFinished(() => store.close());
@@ -38,12 +38,12 @@ export interface Finished {
   stderr: string;
 }
 
-/** Settings of the server, the language, and the variables that npm sets when it runs the tests. */
+/** Environment variables for settings and for the language, and those that npm sets when it runs the tests. */
 const settings =
   'PORT HOST EDITION_DIR DATA_DIR REDIS_URL QUERY_STATISTICS PUBLIC_URL TRUST_PROXY LOG_LEVEL METRICS_PORT WORKERS ' +
   'LC_ALL LC_MESSAGES LANG npm_lifecycle_event npm_command';
 
-/** The environment without them, except the given ones. */
+/** The environment of this process without the variables in `settings`, but with the given ones. */
 export function cleanEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const environment = { ...process.env, ...more };
   for (const name of settings.split(' ')) {
@@ -52,7 +52,7 @@ export function cleanEnvironment(more: Record<string, string> = {}): NodeJS.Proc
   return environment;
 }
 
-/** A stream that records its input. */
+/** A writable stream that records its input. */
 export function capture(terminal: Pick<Output, 'isTTY' | 'columns'> = {}): {
   stream: Output;
   chunks: () => string[];
@@ -69,7 +69,7 @@ export function capture(terminal: Pick<Output, 'isTTY' | 'columns'> = {}): {
   return { stream: Object.assign(stream, terminal), chunks: () => written, text: () => written.join('') };
 }
 
-/** Runs a command to its end in this process; with `terminal` its output streams report a terminal. */
+/** Runs a command to its end in this process. `terminal` sets the properties by which output streams report a terminal. */
 export async function stele(
   given: readonly string[],
   more: Record<string, string> = {},
@@ -99,10 +99,10 @@ export function steleProcess(given: string[], more: Record<string, string> = {})
 export interface Serving {
   origin: string;
   process: ChildProcess;
-  /** Resolves with the exit code. */
+  /** Resolves to the exit code when the process ends. */
   exited: Promise<number | null>;
   output: () => string;
-  /** Resolves when this text has been written; rejects when the process ends without it. */
+  /** Resolves when the output contains this text; rejects when the process ends without it. */
   writes(text: string): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export async function steleStart(
   more: Record<string, string> = {},
   started: string = program,
 ): Promise<Serving> {
-  // Never the data folder of this checkout.
+  // A temporary data folder, so that tests never use the data folder of this checkout.
   const data = given.includes('--data') || 'DATA_DIR' in more ? [] : ['--data', await temporaryFolder()];
   const child = spawn(process.execPath, [started, 'start', '--port', '0', ...data, ...given], {
     cwd: repositoryRoot,
@@ -121,7 +121,7 @@ export async function steleStart(
   try {
     onTestFinished(() => void child.kill('SIGKILL'));
   } catch {
-    // Outside a test, in beforeAll: the file ends it in afterAll.
+    // onTestFinished throws in beforeAll. A test file that starts a server there must end it in afterAll.
   }
   const { output, exited, printed } = printedBy(child);
   const [, origin = ''] = await printed(/"origin":"(https?:[^"]+)"/);
@@ -131,7 +131,7 @@ export async function steleStart(
   return { origin, process: child, exited, output, writes };
 }
 
-/** The output of a process on both streams, from now on. */
+/** Collects the output of a process from both streams, starting now. */
 export function printedBy(child: ChildProcess) {
   let output = '';
   const waiting = new Set<() => void>();
@@ -141,7 +141,7 @@ export function printedBy(child: ChildProcess) {
       for (const look of waiting) look();
     });
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
-  /** Resolves with the first match; rejects when the process ends without one. */
+  /** Resolves to the first match of the pattern in the output; rejects if the process ends without a match. */
   const printed = (pattern: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
       const look = (): void => {

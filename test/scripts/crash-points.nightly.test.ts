@@ -1,4 +1,4 @@
-// `backup` and `restore`, killed before each of their changes of a file in turn.
+// Kills `backup` and `restore` before each of their changes of a file, one change per run.
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { cleanEnvironment, program, steleProcess } from './command.ts';
 
 const preload = pathToFileURL(join(repositoryRoot, 'test/scripts/crash-points.mjs')).href;
 
-/** Whether the command finished before the kill. */
+/** Resolves to true if the command finished before the change at which it would be killed. */
 function endsBefore(change: number, given: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, ['--import', preload, program, ...given], {
     env: cleanEnvironment({ CRASH_AT: String(change) }),
@@ -28,7 +28,7 @@ async function keysIn(data: string): Promise<string[]> {
   return JSON.parse(stdout).map(({ id }: { id: string }) => id);
 }
 
-it('a killed backup leaves no copy or a complete one, a killed restore the old state or the new one', async () => {
+it('a killed backup leaves no or a complete copy; a killed restore leaves the old or the new state', async () => {
   const [made, out] = [await temporaryFolder(), await temporaryFolder()];
   const copied = await addKey(made);
   for (let change = 1, isOver = false; !isOver; change += 1) {

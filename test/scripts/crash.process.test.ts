@@ -1,4 +1,4 @@
-// An uncaught error is logged once, and then ends the serving process.
+// The server logs an uncaught error once and then ends.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ beforeAll(async () => {
   edition = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
 });
 
-/** A server that runs this code on the signal SIGUSR2. */
+/** Starts a server that runs the code `fault` when it receives SIGUSR2. */
 async function startWithFault(fault: string, ...given: string[]): Promise<Serving> {
   const file = join(await temporaryFolder(), 'fault.mjs');
   await writeFile(
@@ -32,7 +32,7 @@ const fatalLines = ({ output }: Serving): { level: number }[] =>
 it.each([
   ['thrown', 'throw new Error("a fault of its own")', 'uncaughtException'],
   ['rejected', 'Promise.reject(new Error("a fault of its own"))', 'unhandledRejection'],
-])('an uncaught error, %s, is logged once with its stack, and the process ends with 1', async (...given) => {
+])('an uncaught error that is %s is logged once with its stack, and the process ends with 1', async (...given) => {
   const [, fault, origin] = given;
   const serving = await startWithFault(fault);
   serving.process.kill('SIGUSR2');
@@ -46,7 +46,7 @@ it.each([
   ]);
 });
 
-it('while it ends, the server answers with 503 and Connection: close, and logs no further error', async () => {
+it('after an uncaught error the server answers 503 until it ends, and logs no further error', async () => {
   const again = 'setInterval(() => { throw new Error("again"); }, 20)';
   const serving = await startWithFault(again, '--trust-proxy', '127.0.0.1');
   serving.process.kill('SIGUSR2');

@@ -5,13 +5,13 @@ import { openBrowser, visit } from '../browser.ts';
 import { articleText } from '../site.ts';
 import { steleDev, teapot } from './dev.ts';
 
-it('reloads an open page when an edit is saved, and shows errors over it in its language', async (context) => {
+it('stele dev reloads an open page after an edit, and shows errors over it in its language', async (context) => {
   const browser = await openBrowser(context);
   const dev = await steleDev({ 'mcp/teapot.md': teapot('One.') });
   const path = join(dev.content, 'mcp/teapot.md');
   const { buildId } = await dev.receives(() => true);
   await visit(browser, { origin: dev.origin }, async (page) => {
-    // The edit is served before the page asks for events.
+    // The server publishes the edit before the page connects to its events, so the page must notice that it is old.
     const saved = writeFile(path, teapot('Two.')).then(() => dev.receives((state) => state.buildId !== buildId));
     await page.route('**/_dev/events', (route) => saved.then(() => route.continue()), { times: 1 });
     await page.goto('/en/articles/teapot');

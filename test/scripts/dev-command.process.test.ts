@@ -9,11 +9,11 @@ const markdown = async ({ origin }: Dev): Promise<string> => (await fetch(`${ori
 const statusOf = async ({ origin }: Dev, slug: string): Promise<number> =>
   (await fetch(`${origin}/api/v1/articles/${slug}`)).status;
 
-it('serves files that are saved in place, replaced by a rename, put into a new folder and removed', async () => {
+it('stele dev notices files that are saved, replaced by a rename, added in a new folder or removed', async () => {
   const dev = await steleDev({ 'mcp/teapot.md': teapot('One.') });
   const path = join(dev.content, 'mcp/teapot.md');
   let { buildId } = await dev.receives(() => true);
-  /** Resolves when another edition is served. */
+  /** Resolves when the server serves another edition than before. */
   const rebuilt = async (): Promise<void> => {
     const before = buildId;
     ({ buildId } = await dev.receives((state) => state.buildId !== before && state.messages.length === 0));
@@ -34,7 +34,7 @@ it('serves files that are saved in place, replaced by a rename, put into a new f
   expect(await dev.end()).toBe(0);
 });
 
-it('starts with content that does not compile, and shows errors in the terminal and to open pages', async () => {
+it('stele dev starts although content does not compile, and sends errors to terminal and pages', async () => {
   const dev = await steleDev({ 'mcp/teapot.md': teapot('One.', { riskLevel: 'boiling' }) });
   expect((await fetch(`${dev.origin}/en/`)).status).toBe(200);
   await dev.prints(/mcp\/teapot\.md:8:12 error \[front-matter-schema\]/);
@@ -42,14 +42,14 @@ it('starts with content that does not compile, and shows errors in the terminal 
   await writeFile(path, teapot('One.'));
   const good = await dev.receives(({ messages }) => messages.length === 0);
   await writeFile(path, teapot('Two.', { riskLevel: 'boiling' }));
-  // The file may be read while it is still empty, which is another error that this one replaces.
+  // The server may read the file while it is still empty and first report another error.
   const faulty = await dev.receives(({ messages }) => messages.some(({ rule }) => rule === 'front-matter-schema'));
   expect(faulty).toMatchObject({ buildId: good.buildId, messages: [{ path: 'mcp/teapot.md' }] });
   await dev.prints(/the last good edition is still served/);
   expect(await markdown(dev)).toContain('One.');
 });
 
-it('says in one line that a port is in use, and ends with 2', async () => {
+it('stele dev ends with 2 and one line when a port is in use', async () => {
   const { origin, content } = await steleDev({ 'mcp/teapot.md': teapot('One.') });
   const { port } = new URL(origin);
   const given = ['dev', '--content', content, '--port'];

@@ -4,7 +4,7 @@ import { exchange } from '../contract/exchange.ts';
 import { smallEdition } from '../server/small-site.ts';
 import { startServer } from '../server.ts';
 
-test('answers below /_dev/ only under the names of this server', async () => {
+test('paths below /_dev/ are answered only for a Host header that names this server', async () => {
   const pages = openLivePages(new Map([['client.js', '']]), { buildId: 'a', messages: [] });
   onTestFinished(() => pages.close());
   const { port } = await startServer(await smallEdition(), { parts: { around: pages.around } });

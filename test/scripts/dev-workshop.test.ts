@@ -8,8 +8,8 @@ import { articleText, contentOf } from '../site.ts';
 
 const assets = [{ name: 'site.css', bytes: Buffer.from('') }];
 
-describe('a round of the workshop', () => {
-  it('skips a file that has just become empty for one round, and then reports its errors', async () => {
+describe('a round of compilation in stele dev', () => {
+  it('ignores a file that has just become empty for one round, and reports its errors in the next', async () => {
     const content = await contentOf({ 'mcp/teapot.md': articleText() });
     const workshop = openWorkshop(content, assets, new BuildCache());
     expect((await workshop.round()).messages).toEqual([]);
@@ -21,7 +21,7 @@ describe('a round of the workshop', () => {
     });
   });
 
-  it('compiles at once when an empty file is filled', async () => {
+  it('compiles a file immediately when it is no longer empty', async () => {
     const content = await contentOf({ 'mcp/teapot.md': articleText() });
     const workshop = openWorkshop(content, assets, new BuildCache());
     await workshop.round();
@@ -34,7 +34,7 @@ describe('a round of the workshop', () => {
   });
 });
 
-it('the library of a workshop has no earlier edition, and says so in answers about changes', async () => {
+it('in stele dev the list of changes says that earlier editions are not known', async () => {
   const workshop = openWorkshop(await contentOf({ 'mcp/teapot.md': articleText() }), assets, new BuildCache());
   const { library } = await workshop.round();
   if (library === undefined) throw new Error('the template does not compile');

@@ -1,4 +1,4 @@
-// Starts `stele dev` in a separate process, for its tests.
+// Starts `stele dev` in a separate process.
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { articleText, contentOf } from '../site.ts';
@@ -12,15 +12,15 @@ export interface DevState {
 export interface Dev {
   origin: string;
   content: string;
-  /** Resolves once the command has printed this, on either stream. */
+  /** Resolves when the output of the command, on either stream, matches. */
   prints: (expected: RegExp) => Promise<unknown>;
-  /** Resolves with the first state for open pages that is accepted. */
+  /** Reads the states that the server sends to open pages; resolves with the first one that `accepts` selects. */
   receives: (accepts: (state: DevState) => boolean) => Promise<DevState>;
   /** Sends SIGTERM; resolves with the exit code. */
   end: () => Promise<number | null>;
 }
 
-/** Starts `stele dev` on a new folder with these files; resolves when it serves. */
+/** Starts `stele dev` on a new content folder with these files; resolves when the server is ready. */
 export async function steleDev(files: Record<string, string>): Promise<Dev> {
   const content = await contentOf(files);
   const child = spawn(process.execPath, [program, 'dev', '--content', content, '--port', '0'], {
@@ -41,7 +41,7 @@ export async function steleDev(files: Record<string, string>): Promise<Dev> {
   };
 }
 
-/** Reads the stream of states, starting with the current one. */
+/** Reads the stream of states, which begins with the current one, until `accepts` selects one. */
 async function receive(address: string, accepts: (state: DevState) => boolean): Promise<DevState> {
   const { body } = await fetch(address);
   let text = '';

@@ -48,7 +48,7 @@ describe('stele diff', () => {
     ]);
   });
 
-  it('shows the same in Chinese', async () => {
+  it('shows the changes in Chinese with --locale zh', async () => {
     const { stdout } = await diff(['--locale', 'zh']);
     expect(stdout.split('\n').slice(1)).toEqual([
       '类别  文章                         可信度                   变化',
@@ -61,7 +61,7 @@ describe('stele diff', () => {
     ]);
   });
 
-  it('prints one JSON document for programs', async () => {
+  it('prints one JSON document with --format json', async () => {
     const { code, stdout } = await diff(['previous', 'current', '--format', 'json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -81,14 +81,14 @@ describe('stele diff', () => {
     });
   });
 
-  it('accepts names of editions or their beginnings, in either direction; one alone is compared with the current', async () => {
+  it('accepts whole or abbreviated buildIds in any order, and compares a single one with the current', async () => {
     const { stdout } = await diff([later.slice(0, 8), earlier, '--format', 'json']);
     expect(JSON.parse(stdout)).toMatchObject({ from: { buildId: later }, added: [{ slug: 'lemon' }] });
     const alone = await diff([earlier.slice(0, 12), '--format', 'json']);
     expect(JSON.parse(alone.stdout)).toMatchObject({ from: { buildId: earlier }, to: { buildId: later } });
   });
 
-  it('ends with 0 when nothing differs, and explains the different names', async () => {
+  it('ends with 0 when no article differs, and explains why the buildIds differ', async () => {
     const same = await diff(['current', later]);
     expect([same.code, same.stdout]).toEqual([0, expect.stringContaining('\nthey are the same edition\n')]);
     const folder = await publishFolder(await contentOf(first));
@@ -97,7 +97,7 @@ describe('stele diff', () => {
     expect(await diff([], folder)).toMatchObject({ code: 0, stdout });
   });
 
-  it('orders editions by time of publication, so that a rollback is the newest event', async () => {
+  it('orders editions by their last publication, so that one published again is the newest', async () => {
     const folder = await copyOf(out);
     await publishFolder(await contentOf(first), folder);
     const { stdout } = await diff(['--format', 'json'], folder);
@@ -105,19 +105,19 @@ describe('stele diff', () => {
   });
 });
 
-describe('stele diff ends with 2 and one sentence', () => {
+describe('an error of stele diff', () => {
   it.each([
     ['0000000', 'no edition named 0000000 is kept.'],
     ['abc', '"abc" is not the name of an edition; give a buildId or its first hexadecimal digits, at least 4, or '],
     ['../../etc', '"../../etc" is not the name of an edition; '],
-  ])('for the name %j, with the kept editions', async (name, said) => {
+  ])('lists the kept editions for the unknown name %j', async (name, said) => {
     const { code, stdout, stderr } = await diff([name]);
     expect([code, stdout, stderr.startsWith(`stele: ${said}`)]).toEqual([2, '', true]);
     const [newer, older] = [later.slice(0, 12), earlier.slice(0, 12)];
     expect(stderr).toMatch(new RegExp(` Kept, newest first: ${newer} \\(current\\), ${older}\n$`));
   });
 
-  it('for digits that several editions begin with', async () => {
+  it('asks for more digits if several buildIds begin with the given ones', async () => {
     const folder = await copyOf(out);
     const twin = `${later.slice(0, 20)}${'0'.repeat(44)}`;
     await mkdir(join(folder, 'editions', twin));
@@ -127,19 +127,19 @@ describe('stele diff ends with 2 and one sentence', () => {
     expect(stderr).toMatch(/^stele: [0-9a-f]{10} could be [0-9a-f]{14} or [0-9a-f]{14}; give more digits\n$/);
   });
 
-  it('when there is no earlier edition', async () => {
+  it('says that there is no earlier edition, and lists the kept one', async () => {
     const { code, stderr } = await diff(['--locale', 'zh'], await publishFolder(await contentOf(first)));
     const said = /^stele: 没有比当前版本更早的版本。保留的版本，从新到旧：[0-9a-f]{12}（current）\n$/;
     expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
   });
 
-  it('when nothing was ever published', async () => {
+  it('names the command for building if no edition was published', async () => {
     const folder = await temporaryFolder();
     const stderr = `stele: there is no published edition in ${folder}; build one first: npm run build -- --out ${folder}\n`;
     expect(await diff([], folder)).toEqual({ code: 2, stdout: '', stderr });
   });
 
-  it('for a damaged edition, which it names with the file at fault', async () => {
+  it('names a damaged edition and the damaged file', async () => {
     const folder = await copyOf(out);
     const pack = join(folder, 'editions', earlier, 'bodies', '0000.pack');
     await writeFile(pack, (await readFile(pack)).fill('x', 100, 101));

@@ -13,7 +13,7 @@ import { type Started, startServer, stateFor } from '../server.ts';
 import { type Alteration, type AlteringProxy, type Answer, startAlteringProxy } from './altering-proxy.ts';
 import { stele } from './command.ts';
 
-/** The version of servers in tests. */
+/** The version that servers in tests report. */
 const version = '0.0.0-test';
 
 let edition: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 let server: Started;
 let proxy: AlteringProxy;
 
-/** A server behind a proxy that does not alter anything yet. */
+/** Starts a server behind a proxy. The proxy alters nothing until a test calls `become`. */
 async function start(settings: Partial<Settings> = {}): Promise<void> {
   proxy = await startAlteringProxy(() => server.port);
   const parts = { clock: systemClock, state: stateFor(systemClock) };
@@ -35,14 +35,14 @@ async function evidenceOf(key?: string): Promise<Evidence> {
   return gather({ address: new URL(proxy.origin), version, key, times: { wholeMs: 10_000, answerMs: 2_000 } });
 }
 
-/** Name → level, of every check that does not pass. The age of the test articles depends on the calendar. */
+/** The level of each check that does not pass, by name. Excludes edition-age, because the age of test articles grows. */
 async function faults(key?: string): Promise<Record<string, Level>> {
   const judged = judge(await evidenceOf(key));
   const found = judged.filter(({ name, level }) => level !== 'ok' && name !== 'edition-age');
   return Object.fromEntries(found.map(({ name, level }) => [name, level]));
 }
 
-/** Checks that do not apply here: there is no TLS and no key. */
+/** The checks that are skipped in these tests, because there is no TLS and usually no key. */
 const usual = { certificate: 'skipped', keys: 'skipped' };
 
 const without = (name: string): Alteration => ({
@@ -65,8 +65,8 @@ const page = (status: number, type = 'text/html', body = '<h1>a page of the prox
   headers: { 'content-type': type },
   body: Buffer.from(body),
 });
-/** Changes the JSON of an answer. */
-// biome-ignore lint/suspicious/noExplicitAny: what is changed is the business of each test.
+/** Changes the JSON body of the answers whose path is selected. */
+// biome-ignore lint/suspicious/noExplicitAny: each test changes other fields.
 function editing(where: (path: string) => boolean, edit: (body: any) => void): Alteration {
   return {
     asked(headers) {
@@ -84,7 +84,7 @@ const isSearch = (path: string): boolean => path.startsWith(`${apiPrefix}/search
 const isOpenApi = (path: string): boolean => path.endsWith('openapi.json');
 const isReadiness = (path: string): boolean => path === '/readyz';
 
-it('passes a healthy instance in every check, within the number of requests in the help', async () => {
+it('a healthy instance passes every check, with the 15 requests that the help states', async () => {
   await start();
   const { key } = await issueKey(server.state.store);
   expect(await faults(key)).toEqual({ certificate: 'skipped' });
@@ -92,7 +92,7 @@ it('passes a healthy instance in every check, within the number of requests in t
   expect((await server.get(`${apiPrefix}/domains`)).headers.get('ratelimit')).toContain(`r=${100 - 9 - 1};`);
 });
 
-it('passes an instance whose CORS is narrowed', async () => {
+it('an instance that allows CORS only for some origins passes every check', async () => {
   await start({ corsOrigins: ['https://app.example.org'] });
   expect(await faults()).toEqual(usual);
 });
@@ -126,12 +126,12 @@ describe('an instance with one fault', () => {
     ['edition', 'warning', replacing((_, path) => path === '/readyz', page(403))],
     ['edition', 'failure', editing(isReadiness, (body) => Object.assign(body, { articles: 0 }))],
   ];
-  it.each(edits)('%s: %s', async (check, level, wrong) => {
+  it.each(edits)('fails its check %s with the level %s', async (check, level, wrong) => {
     proxy.become(wrong);
     expect(await faults()).toMatchObject({ [check]: level });
   });
 
-  it('shows one failure when another service, a redirect or nothing answers', async () => {
+  it('has only the failure `reachable` when another service, a redirect or nothing answers', async () => {
     proxy.become({ answered: () => page(200) });
     expect(await faults()).toEqual({ reachable: 'failure' });
     proxy.become({ answered: () => ({ ...page(301), headers: { location: 'https://kb.example.org/healthz' } }) });
@@ -140,7 +140,7 @@ describe('an instance with one fault', () => {
     expect(await faults()).toEqual({ reachable: 'failure' });
   });
 
-  it('shows how old its newest article is', async () => {
+  it('gets a warning when its newest article is old', async () => {
     for (const [updatedAt, level] of [
       ['2020-01-01T00:00:00Z', 'warning'],
       [new Date().toISOString(), 'ok'],
@@ -150,7 +150,7 @@ describe('an instance with one fault', () => {
     }
   });
 
-  it('shows when a cache answers instead of the server', async () => {
+  it('fails the check `request-id` when a cache answers instead of the server', async () => {
     let kept: Answer | undefined;
     proxy.become({
       answered(answer, path, method) {
@@ -161,7 +161,7 @@ describe('an instance with one fault', () => {
     expect(await faults()).toMatchObject({ 'request-id': 'failure' });
   });
 
-  it('gets no further counted requests once its limit is used up', async () => {
+  it('gets no further API requests after it answered that the limit is used up', async () => {
     for (let call = 0; call < 100; call += 1) await server.get(`${apiPrefix}/domains`);
     const found = await faults();
     expect(proxy.asked.filter((asked) => asked.includes(apiPrefix))).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('an instance with one fault', () => {
     expect(found).toMatchObject({ 'rate-limit': 'skipped', mcp: 'skipped' });
   });
 
-  it('is abandoned when it hangs, immediately or during an answer', async () => {
+  it('fails after the time-out if it does not answer, or stops answering later', async () => {
     for (const [silent, asked] of [
       [() => true, 1],
       [(path: string) => path !== '/healthz', 4],
@@ -185,28 +185,28 @@ describe('an instance with one fault', () => {
   });
 });
 
-describe('wrong settings', () => {
-  it('lead agents to another address', async () => {
+describe('stele doctor reports', () => {
+  it('a PUBLIC_URL that differs from the address it checks', async () => {
     await start({ publicUrl: 'https://kb.example.org' });
     expect(await faults()).toMatchObject({ 'public-address': 'warning' });
-    // The same from outside, where internal addresses are not allowed.
+    // The same evidence as if gathered from another machine, where the address of the service must be the public one.
     const evidence = { ...(await evidenceOf()), address: new URL('https://outside.example') };
     expect(judge(evidence)).toContainEqual(expect.objectContaining({ name: 'public-address', level: 'failure' }));
   });
 
-  it('let callers choose their address', async () => {
+  it('a TRUST_PROXY that lets callers choose their address', async () => {
     await start({ trustProxy: 1 });
     expect(await faults()).toMatchObject({ 'caller-address': 'warning' });
     expect(fromOutside(await evidenceOf())).toMatchObject({ name: 'caller-address', level: 'failure' });
   });
 
-  it('count all callers behind a proxy as one', async () => {
+  it('a proxy behind which all callers count as one address', async () => {
     await start();
     const found = { en: expect.stringContaining('counted as 127.0.0.1') };
     expect(fromOutside(await evidenceOf())).toMatchObject({ level: 'failure', found });
   });
 
-  it('refuse the newest edition, or lose the store', async () => {
+  it('an edition that the server refused, and a state that is degraded', async () => {
     const broken = await smallEdition();
     const own = await startServer(broken, { watchEveryMs: 3_600_000 });
     await writeFile(join(broken, pointerFile), `${'0'.repeat(64)}\n`);
@@ -221,7 +221,7 @@ describe('wrong settings', () => {
   });
 });
 
-/** The findings of the doctor for callers from another machine. */
+/** The result of the check `caller-address`, as if the doctor ran on another machine. */
 function fromOutside(evidence: Evidence) {
   const { search } = evidence.answers;
   if (search === undefined) throw new Error('no answer');
@@ -229,10 +229,10 @@ function fromOutside(evidence: Evidence) {
   return judge({ ...evidence, answers }).find(({ name }) => name === 'caller-address');
 }
 
-describe('keys', () => {
+describe('the key of stele doctor', () => {
   beforeEach(() => start());
 
-  it('that are revoked, or dropped by a proxy, are found', async () => {
+  it('fails the check `keys` if it is revoked or if a proxy drops it', async () => {
     const revoked = await issueKey(server.state.store, { revokedAt: '2026-01-02T00:00:00.000Z' });
     expect(await faults(revoked.key)).toMatchObject({ keys: 'failure' });
     const { key } = await issueKey(server.state.store);
@@ -240,7 +240,7 @@ describe('keys', () => {
     expect(await faults(key)).toMatchObject({ keys: 'failure' });
   });
 
-  it('are sent without TLS only to this machine', async () => {
+  it('is sent without TLS only to this machine', async () => {
     const { key } = await issueKey(server.state.store);
     const times = { wholeMs: 200, answerMs: 200 };
     const evidence = await gather({ address: new URL('http://192.0.2.1:9'), version, key, times });
@@ -258,7 +258,7 @@ it.each([
   [400, 'includeSubDomains', 'warning'],
   [20, 'max-age=31536000', 'warning'],
   [2, 'max-age=31536000', 'failure'],
-] as const)('TLS with %d days left and HSTS %s: %s', async (days, hsts, level) => {
+] as const)('a certificate with %d days left and HSTS %s has the level %s', async (days, hsts, level) => {
   await start();
   const evidence = await evidenceOf();
   const { health } = evidence.answers;
@@ -270,11 +270,11 @@ it.each([
 });
 
 describe('stele doctor', () => {
-  it('reports in the requested language, and ends with 0, 1 or 2', async () => {
+  it('prints its report in the requested language, and ends with 0, 1 or 2', async () => {
     await start();
     const { code, stdout, stderr } = await stele(['doctor', proxy.origin, '--locale', 'zh']);
     expect([code, stderr]).toEqual([0, '']);
-    // The version of the test's server differs.
+    // The command expects its own version, but the server in the test reports another one.
     expect(stdout).toMatch(/警告 {2}程序版本/);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/：\d+ 正常，\d 警告，2 跳过；发出 13 个请求$/);
     proxy.become(without('content-security-policy'));
@@ -289,7 +289,7 @@ describe('stele doctor', () => {
     expect(await stele(['doctor', proxy.origin], { STELE_API_KEY: 'hidden' })).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('prints the key nowhere', async () => {
+  it('does not print the key', async () => {
     await start();
     const { key } = await issueKey(server.state.store);
     const { code, stdout, stderr } = await stele(['doctor', proxy.origin, '--format', 'json'], { STELE_API_KEY: key });

@@ -16,7 +16,7 @@ describe('a duration', () => {
   });
 
   it.each(['', '90', 'd', '1.5d', '-1d', '1w', '1D', ' 1d', '1d ', '1h30m', '９d', '36501d', '99999999d', '0x1d'])(
-    'is not %j',
+    'cannot be read from %j',
     (text) => {
       expect(durationMs(text)).toBeUndefined();
     },
@@ -34,7 +34,7 @@ describe('a duration', () => {
   });
 });
 
-describe('a moment', () => {
+describe('a point in time', () => {
   it.each([
     ['12h', '2026-12-01T00:00:00.000Z'],
     ['2027-01-31', '2027-01-31T00:00:00.000Z'],
@@ -46,7 +46,7 @@ describe('a moment', () => {
   });
 
   it.each(['tomorrow', '2027', '2027-1-31', '2027-02-29', '2027-01-31T18:00:00', '2027-01-31 18:00Z', '1800000000'])(
-    'is not %j',
+    'cannot be read from %j',
     (text) => {
       expect(momentMs(text, now)).toBeUndefined();
     },

@@ -26,17 +26,20 @@ beforeAll(async () => {
   published = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
 });
 
-test.each([['current'], ['editions'], ['editions/…']])('names the folder to give instead of its %s', async (inside) => {
-  const folder = published;
-  const given = join(folder, inside.replace('…', await pointedAt(folder)));
-  expect(await stele(['ask', 'tea', '--edition', given, '--locale', 'en'])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `stele: ${given} is inside an output folder; name the folder that holds current: ${folder}\n`,
-  });
-});
+test.each([['current'], ['editions'], ['editions/…']])(
+  'stele ask names the right folder when --edition is its %s',
+  async (inside) => {
+    const folder = published;
+    const given = join(folder, inside.replace('…', await pointedAt(folder)));
+    expect(await stele(['ask', 'tea', '--edition', given, '--locale', 'en'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `stele: ${given} is inside an output folder; name the folder that holds current: ${folder}\n`,
+    });
+  },
+);
 
-test('shows content of a damaged edition without control characters', async () => {
+test('the message about a damaged edition contains no control characters of its content', async () => {
   const folder = await copyOf(published);
   const manifest = join(folder, 'editions', await pointedAt(folder), 'manifest.json');
   await writeFile(manifest, JSON.stringify({ formatVersion, '\u001b]0;title\u0007': 1 }));
@@ -45,7 +48,7 @@ test('shows content of a damaged edition without control characters', async () =
   expect(stderr).not.toContain('\u001b');
 });
 
-test('a server with a damaged edition ends before it serves, and names the file', async () => {
+test('stele start with a damaged edition ends with 2 before it serves, and names the file', async () => {
   const folder = await copyOf(published);
   const pack = join(folder, 'editions', await pointedAt(folder), 'bodies/0000.pack');
   await writeFile(pack, (await readFile(pack)).fill('x', 100, 101));

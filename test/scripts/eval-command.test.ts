@@ -38,7 +38,7 @@ beforeAll(async () => {
 const measure = (...more: string[]) => stele(['eval', '--queries', queries, '--edition', edition, ...more]);
 
 describe('stele eval', () => {
-  it('ranks answerable questions, reads their contexts, and uses unanswerable ones for abstention', async () => {
+  it('measures ranking and context with answerable questions, and abstention with unanswerable ones', async () => {
     const { code, stdout } = await measure('--json');
     expect(code).toBe(0);
     const { groups, answers, abstention } = JSON.parse(stdout);
@@ -49,7 +49,7 @@ describe('stele eval', () => {
     expect(abstention).toMatchObject([{ answerable: 2, unanswerable: 1, auroc: 1, unanswerableNone: 1 }]);
   });
 
-  it('counts only sections and answers that the context contains', async () => {
+  it('counts a section or an answer as found only if the context contains it', async () => {
     const wrong = judged('penguins', 'beak', 'thirty inches');
     const file = join(await contentOf({ 'wrong.jsonl': question('flippers of penguins', wrong) }), 'wrong.jsonl');
     const { stdout } = await stele(['eval', '--queries', file, '--edition', edition, '--json']);
@@ -57,7 +57,7 @@ describe('stele eval', () => {
     expect(JSON.parse(stdout).answers).toMatchObject([none, none]);
   });
 
-  it('writes a baseline, passes against it, and ends with 1 naming the metrics that fell', async () => {
+  it('compared with its own baseline ends with 0, and with a better one ends with 1 and the metric', async () => {
     const file = join(await temporaryFolder(), 'baseline.json');
     expect((await measure('--write-baseline', file)).code).toBe(0);
     expect(await measure('--baseline', file)).toMatchObject({ code: 0, stderr: '' });
@@ -70,7 +70,7 @@ describe('stele eval', () => {
     });
   });
 
-  it('refuses a baseline that lacks a number', async () => {
+  it('ends with 2 for a baseline that lacks a number', async () => {
     const file = join(await temporaryFolder(), 'baseline.json');
     await measure('--write-baseline', file);
     const kept = JSON.parse(await readFile(file, 'utf8'));
@@ -80,17 +80,17 @@ describe('stele eval', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('is no baseline') });
   });
 
-  it('explains that nothing is measured without a corpus, and does not fail', async () => {
+  it('ends with 0 and explains that it measured nothing if --corpus has no corpus', async () => {
     const { code, stdout, stderr } = await stele(['eval', '--corpus', await temporaryFolder()]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toMatch(/not measured: .*--corpus DIR/);
   });
 
-  it('needs --corpus for --fit', async () => {
+  it('ends with 2 for --fit without --corpus', async () => {
     expect(await stele(['eval', '--fit'])).toMatchObject({ code: 2, stderr: 'stele: --fit needs --corpus\n' });
   });
 
-  it('names file and line of a query that cannot be used', async () => {
+  it('ends with 2 for an invalid query, and names its file and line', async () => {
     const file = join(await contentOf({ 'bad.jsonl': `${questions[0]}\n{"q":"x","lang":"fr"}\n` }), 'bad.jsonl');
     const { code, stderr } = await stele(['eval', '--queries', file, '--edition', edition]);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('bad.jsonl:2: ') });

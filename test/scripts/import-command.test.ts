@@ -17,7 +17,7 @@ const layouts = {
   readme: 'pot',
 };
 
-/** The files below a folder, including hidden ones: path → text. */
+/** The texts of all files below a folder by path, including hidden files. */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -27,7 +27,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(texts);
 }
 
-/** A folder to import in: `docs/` has the given files, `content/` is empty. */
+/** A folder for an import. `docs/` has the given files; `content/` does not exist yet. */
 const documentation = (files: Record<string, string>): Promise<string> =>
   contentOf(Object.fromEntries(Object.entries(files).map(([path, text]) => [`docs/${path}`, text])));
 
@@ -44,18 +44,21 @@ const importedTea = (cwd: string): Promise<string> => readFile(join(cwd, 'conten
 const tea = { 'en/tea.md': '# Tea\n\nTea is hot.\n', 'zh/tea.md': '# 茶\n\n茶是热的。\n' };
 
 describe('stele import', () => {
-  it.each(Object.entries(layouts))('makes articles of the layout of %s, and a report', async (layout, source) => {
-    const cwd = await temporaryFolder();
-    const fixture = join(fixtures, 'import', layout);
-    await cp(join(fixture, source), join(cwd, source), { recursive: true });
-    const { stdout } = await importFrom(source, cwd);
-    expect(await filesIn(join(cwd, 'content'))).toEqual(await filesIn(join(fixture, 'content')));
-    expect(stdout).toBe(await readFile(join(fixture, 'report.txt'), 'utf8'));
-    const { messages } = check({ entries: await readContent(join(cwd, 'content')) });
-    expect(messages.filter(({ severity }) => severity === 'error')).toEqual([]);
-  });
+  it.each(Object.entries(layouts))(
+    'converts the documentation layout of %s to the expected articles, and prints a report',
+    async (layout, source) => {
+      const cwd = await temporaryFolder();
+      const fixture = join(fixtures, 'import', layout);
+      await cp(join(fixture, source), join(cwd, source), { recursive: true });
+      const { stdout } = await importFrom(source, cwd);
+      expect(await filesIn(join(cwd, 'content'))).toEqual(await filesIn(join(fixture, 'content')));
+      expect(stdout).toBe(await readFile(join(fixture, 'report.txt'), 'utf8'));
+      const { messages } = check({ entries: await readContent(join(cwd, 'content')) });
+      expect(messages.filter(({ severity }) => severity === 'error')).toEqual([]);
+    },
+  );
 
-  it('changes nothing in a second import, even on another day', async () => {
+  it('changes no file when it runs again, even on another day', async () => {
     const cwd = await documentation(tea);
     expect((await importInto(cwd)).code).toBe(0);
     const before = await filesIn(join(cwd, 'content'));
@@ -64,7 +67,7 @@ describe('stele import', () => {
     expect(await filesIn(join(cwd, 'content'))).toEqual(before);
   });
 
-  it('writes nothing in a dry run', async () => {
+  it('writes nothing with --dry-run', async () => {
     const cwd = await documentation(tea);
     const dry = { code: 0, stdout: expect.stringContaining('dry run, nothing was written') };
     expect(await importInto(cwd, '--dry-run')).toMatchObject(dry);
@@ -73,7 +76,7 @@ describe('stele import', () => {
     expect(await readdir(cwd)).toEqual(['docs']);
   });
 
-  it('updates an article whose source changed, at its current path, and keeps its dates and records', async () => {
+  it('updates a moved article whose source changed, and keeps its creation date and records', async () => {
     const cwd = await documentation(tea);
     await importInto(cwd);
     const record = 'verification:\n  - verifier: Li Wei\n    result: passed\n    at: 2026-01-02T00:00:00Z\n';
@@ -93,7 +96,7 @@ describe('stele import', () => {
     );
   });
 
-  it('keeps a manual edit, and overwrites it only with --force', async () => {
+  it('keeps a manual edit of an article, and overwrites it only with --force', async () => {
     const cwd = await documentation(tea);
     await importInto(cwd);
     const article = join(cwd, 'content/mcp/tea.md');
@@ -109,7 +112,7 @@ describe('stele import', () => {
     expect(await readFile(article, 'utf8')).toContain('Tea is cold.\n');
   });
 
-  it('gives a page another slug instead of one used by an article that was not imported', async () => {
+  it('gives a page another slug if an article that was not imported uses the slug', async () => {
     const cwd = await documentation(tea);
     await importInto(cwd);
     const others = await filesIn(join(cwd, 'content'));
@@ -122,7 +125,7 @@ describe('stele import', () => {
     expect(files['skill/tea.md']).toBe(own);
   });
 
-  it('lists pages without a counterpart, other languages, and articles whose sources were deleted', async () => {
+  it('lists unpaired pages, pages in other languages, and articles whose source was deleted', async () => {
     const cwd = await documentation({ ...tea, 'en/alone.md': '# Alone\n', 'fr/tea.md': '# Thé\n' });
     await importInto(cwd);
     await rm(join(cwd, 'docs/zh/tea.md'));
@@ -137,7 +140,7 @@ describe('stele import', () => {
     });
   });
 
-  it('takes domains from --map and pairs from --pair', async () => {
+  it('uses the domains of --map and the pairs of --pair', async () => {
     const pair = { 'manual/a.md': tea['en/tea.md'], 'translated/a.md': tea['zh/tea.md'] };
     const cwd = await documentation({ ...tea, ...pair });
     await importInto(cwd, '--pair', 'manual/*.md=translated/*.md', '--map', 'manual=skill');
@@ -145,7 +148,7 @@ describe('stele import', () => {
     expect(paths).toEqual(['.import.json', 'mcp/tea.md', 'skill/manual-a.md']);
   });
 
-  it('makes links to pages that are not imported absolute, when it knows the site', async () => {
+  it('with --site makes links to pages that are not imported absolute', async () => {
     const cwd = await documentation({
       'en/tea.md': '# Tea\n\n[pots](./pots.md#spout) ![leaf](/leaf.png)\n',
       'zh/tea.md': '# 茶\n\n[壶](./pots.md#spout)\n',
@@ -156,7 +159,7 @@ describe('stele import', () => {
     expect(text).toContain('[pots](https://tea.example/pots#spout) [leaf](https://tea.example/leaf.png)');
   });
 
-  it('pairs versions, blog posts and pages of Docusaurus', async () => {
+  it('pairs the versioned docs, blog posts and pages of Docusaurus with their translations', async () => {
     const i18n = 'i18n/zh-Hans/docusaurus-plugin-content';
     const english = {
       'docs/tea.md': `${i18n}-docs/current/tea.md`,
@@ -172,7 +175,7 @@ describe('stele import', () => {
     expect(Object.fromEntries(found)).toEqual(english);
   });
 
-  it('takes its dates from git, of either language', async () => {
+  it('takes the dates of an article from the git history of both languages', async () => {
     const cwd = await documentation(tea);
     const commit = (date: string): void => {
       const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_COMMITTER_DATE: date };
@@ -190,14 +193,14 @@ describe('stele import', () => {
     expect(text).toContain('updatedAt: 2026-04-01T04:00:00Z\n');
   });
 
-  it('uses no quotation with a link as the summary', async () => {
+  it('does not use a quotation with a link as the summary', async () => {
     const en = '# Tea\n\n> See [the original](https://tea.example).\n\nGreen tea likes 80 degrees.\n';
     const cwd = await documentation({ ...tea, 'en/tea.md': en });
     await importInto(cwd);
     expect(await importedTea(cwd)).toContain('en: "Green tea likes 80 degrees."');
   });
 
-  it('reads no file outside the source folder, and none through a link', async () => {
+  it('reads no included file outside the source folder, not even through a symbolic link', async () => {
     const en = '# Tea\n\n<<< ../../secret.sh\n<<< ./above/secret.sh\n\nHot.\n';
     const cwd = await documentation({ ...tea, 'en/tea.md': en });
     await putFile(join(cwd, 'secret.sh'), 'echo secret\n');
@@ -213,12 +216,12 @@ describe('stele import', () => {
     [['--map', 'en'], 'Write two names with = between them.'],
     [['--site', 'tea'], 'Write a whole address'],
     [['--date', 'tomorrow'], 'Write a day'],
-  ])('refuses %j', async (words, told) => {
+  ])('ends with 2 and an explanation for the options %j', async (words, told) => {
     const refused = { code: 2, stderr: expect.stringContaining(told) };
     expect(await importInto(await documentation(tea), ...words)).toMatchObject(refused);
   });
 
-  it('refuses a source without pairs, a source that is not a folder, a missing domain, and a foreign ledger', async () => {
+  it('refuses a source without pairs or folder, a missing domain, and an edited ledger', async () => {
     const cwd = await documentation({ 'en/tea.md': '# Tea\n' });
     expect((await importInto(cwd)).stderr).toContain('has no pairs of Chinese and English pages');
     expect((await importFrom('no-docs', cwd)).stderr).toContain('no-docs is not a folder');
@@ -227,7 +230,7 @@ describe('stele import', () => {
     expect((await importInto(cwd)).stderr).toContain('.import.json was changed after import wrote it');
   });
 
-  it('works as the guide shows, in both languages', async () => {
+  it('runs the commands of its guide in both languages', async () => {
     for (const [, , name = '', , ...words] of commandsIn(await readGuide('bring-your-documentation'))) {
       const [en, zh] = [tea['en/tea.md'], tea['zh/tea.md']];
       const guide = { 'guide/en/a.md': en, 'guide/zh/a.md': zh, 'manual/m.md': en, 'translated/m.md': zh };

@@ -1,4 +1,4 @@
-// The questions of `stele init` on a real terminal, which `script` of util-linux makes.
+// Answers the questions of `stele init` on a pseudo-terminal, which `script` of util-linux provides.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { temporaryFolder } from '../site.ts';
 import { hasTerminal, keys, onTerminal } from './terminal.ts';
 
 describe.runIf(hasTerminal)('stele init on a terminal', () => {
-  it('asks for names and domains', async () => {
+  it('asks for the names and the domains of the site', async () => {
     const folder = join(await temporaryFolder(), 'tea');
     const session = onTerminal(['init', folder]);
     await session.shows('Name in English (tea):');
@@ -21,7 +21,7 @@ describe.runIf(hasTerminal)('stele init on a terminal', () => {
     expect(site.match(/id: \w+/g)).toEqual(['id: brewing', 'id: leaves']);
   });
 
-  it.each([keys.controlC, keys.controlD])('writes nothing after %j', async (key) => {
+  it.each([keys.controlC, keys.controlD])('writes nothing when the user presses %j', async (key) => {
     const folder = await temporaryFolder();
     const session = onTerminal(['init', folder]);
     await session.shows('Name in English');

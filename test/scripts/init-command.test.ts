@@ -9,7 +9,7 @@ import { stele } from './command.ts';
 const given = ['--name-zh', '茶馆', '--name-en', 'Tea House', '--domains', 'brewing, leaves', '--locale', 'en'];
 
 describe('stele init', () => {
-  it('writes a knowledge base that names the package that it ran from', async () => {
+  it('writes a knowledge base that depends on the package from which the command ran', async () => {
     const cwd = await temporaryFolder();
     const { code, stdout, stderr } = await stele(['init', 'tea', ...given], {}, { cwd });
     expect([code, stderr]).toEqual([0, '']);
@@ -27,7 +27,7 @@ describe('stele init', () => {
     expect(site).toMatchObject({ name: { zh: '茶馆', en: 'Tea House' }, domains });
   });
 
-  it('begins with an article that check --strict passes, and build', async () => {
+  it('writes a first article that passes check --strict and build', async () => {
     const cwd = await temporaryFolder();
     await stele(['init', '.', ...given], {}, { cwd });
     const run = (...words: string[]) => stele(words, {}, { cwd });
@@ -36,7 +36,7 @@ describe('stele init', () => {
     expect((await run('ask', 'how do I add an article', '--edition', 'out')).stdout).toContain('Write an article');
   });
 
-  it('overwrites nothing: it names existing files and writes none', async () => {
+  it('writes nothing when a file exists already, and names the file', async () => {
     const cwd = await temporaryFolder();
     await mkdir(join(cwd, 'tea'));
     await writeFile(join(cwd, 'tea', 'package.json'), '{}');
@@ -45,7 +45,7 @@ describe('stele init', () => {
     expect(await readdir(join(cwd, 'tea'))).toEqual(['package.json']);
   });
 
-  it('accepts a package by --package: a folder, a tarball, which it copies, or a version', async () => {
+  it('accepts a version, a folder or a tarball, which it copies, as --package', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'stele-9.tgz'), 'packed');
     const specOf = async (dir: string, spec: string): Promise<unknown> => {
@@ -70,12 +70,12 @@ describe('stele init', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('works as the guide shows, in both languages', async () => {
+  it('runs the commands of its guide in both languages', async () => {
     const root = await temporaryFolder();
     let cwd = join(root, 'stele');
     await mkdir(cwd);
     await writeFile(join(cwd, 'stele-9.tgz'), 'packed');
-    /** Commands that serve, run examples or install are tested with the packed package. */
+    /** These commands install, serve or run examples. The test of the packed package runs them. */
     const triedElsewhere = ['npm install', 'npm pack', 'npm start', 'npm run dev', 'npm run verify'];
     const folders: Record<string, string[]> = {
       init: [],
@@ -89,7 +89,7 @@ describe('stele init', () => {
       else if (!triedElsewhere.includes(line)) {
         const expanded = given.map((word) => word.replace('stele-*.tgz', 'stele-9.tgz'));
         const all = [name, ...expanded, ...(folders[name] ?? ['--content', 'content'])];
-        // A new article has warnings.
+        // With --strict the warnings of a new article are errors.
         const code = line === 'npm run check -- --strict' ? 1 : 0;
         expect(await stele(all, {}, { cwd }), line).toMatchObject({ code });
         const scripts = JSON.parse(await readFile(join(root, 'tea', 'package.json'), 'utf8')).scripts;

@@ -1,4 +1,4 @@
-// The messages of all commands over the state, when there is none or it cannot be used.
+// The messages of commands that use the state, if there is no state or it cannot be used.
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ it.each([
   ['agents queries --clear', 0, ''],
   ['agents export --format json', 0, '[]\n'],
   ['agents show planner', 2, ''],
-])('without stored state %s says so and makes nothing', async (words, code, stdout) => {
+])('stele %s reports that there is no state, and creates none', async (words, code, stdout) => {
   const folder = join(await temporaryFolder(), 'data');
   const stderr = expect.stringContaining(
     `there is no state in ${folder} yet; name the state of a server with --data (DATA_DIR) or --redis-url (REDIS_URL)\n`,
@@ -39,7 +39,7 @@ it.each([
   expect(existsSync(folder)).toBe(false);
 });
 
-it('one sentence is given for a state that cannot be used', async () => {
+it('a command reports a state that cannot be used in one sentence', async () => {
   const folder = await temporaryFolder();
   const saidOf = async (data: string): Promise<string> => {
     const { code, stdout, stderr } = await stele(['keys', 'list', '--data', data]);
@@ -72,21 +72,21 @@ describe('the message about an unusable state', () => {
       'the state cannot be used: Redis at redis.example:6380: connect ECONNREFUSED 10.0.0.1:6380. Is it running, and is --redis-url (REDIS_URL) right?',
     ],
     [coded('', 'ECONNREFUSED'), redis, 'Redis at redis.example:6380: ECONNREFUSED. Is'],
-    // A message that already names the place is not prefixed with it.
+    // An error whose message already names the Redis gets no second name.
     [new Error('Redis at elsewhere:1: it loads.'), redis, 'cannot be used: Redis at elsewhere:1: it loads. Is'],
-    // No password, encoded or not, or not valid in a URL.
+    // The password never appears: neither encoded, nor decoded, nor if it is invalid in a URL.
     [new Error(`not s@cret, s%40cret or ${redis.redisUrl}`), redis, 'redis.example:6380: not …, … or ….'],
     [new Error('no 100% here'), { ...redis, redisUrl: 'redis://:100%@localhost' }, 'localhost:6379: no … here. Is'],
-  ])('for %s', (error, settings, said) => {
+  ])('gives the cause without the password, for: %s', (error, settings, said) => {
     expect(stateFault(error, settings)).toContain(said);
   });
 
   it.each([
-    ['a mistake of the operator', new UsageError('no such key')],
-    ['a bug', new TypeError('undefined is not a function')],
+    ['a usage error', new UsageError('no such key')],
+    ['a programming error', new TypeError('undefined is not a function')],
     ['a file that cannot be written', coded('no', 'EACCES', { syscall: 'open', path: '/tmp/x' })],
     ['a thrown string', 'text'],
-  ])('is not given for %s', (_, error) => {
+  ])('is undefined for %s', (_, error) => {
     expect(stateFault(error, redis)).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ async function recordsIn(folder: string): Promise<KeyRecord[]> {
   return (await (await openStore(folder)).keys.changedAfter(0)).records;
 }
 
-/** Writes a key into the folder as it would have been left on an earlier day. */
+/** Stores a key in the state of the folder; by default a key created a day ago. */
 async function putKey(folder: string, more: Partial<KeyRecord> = {}): Promise<{ id: string; key: string }> {
   const id = more.id ?? newKeyId();
   const key = newApiKey(id);
@@ -32,14 +32,14 @@ async function putKey(folder: string, more: Partial<KeyRecord> = {}): Promise<{ 
 const keys = (folder: string, ...given: string[]) => stele(['keys', ...given, '--data', folder]);
 const created = ['create', '--plan', 'free', '--label', 'CI of the team'];
 
-/** The content of all files in a folder, as one text. Read immediately: SQLite's helper files vanish when a closed database is collected. */
+/** The content of all files in a folder as one text. It reads synchronously, because SQLite may remove its helper files at any time. */
 const bytesIn = (folder: string): string =>
   readdirSync(folder)
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .join('');
 
 describe('stele keys create', () => {
-  it('prints only the key on stdout, and its plan on stderr', async () => {
+  it('prints only the key on stdout, and its plan and id on stderr', async () => {
     const folder = join(await temporaryFolder(), 'data');
     const { code, stdout, stderr } = await keys(folder, ...created);
     const key = stdout.slice(0, -1);
@@ -61,7 +61,7 @@ describe('stele keys create', () => {
     });
   });
 
-  it('prints exactly five fields as JSON, and with --expires the end', async () => {
+  it('prints five fields as JSON, and with --expires also expiresAt', async () => {
     const folder = await temporaryFolder();
     const { stdout, stderr } = await keys(folder, ...created, '--json');
     const [record] = await recordsIn(folder);
@@ -75,7 +75,7 @@ describe('stele keys create', () => {
     expect((await keys(folder, ...created, '--expires', '2999-01-31')).stderr).toContain('until 2999-01-31 00:00Z.');
   });
 
-  it('shows the address that agents reach, and on a terminal a runnable line', async () => {
+  it('prints a curl command with the public address, and on a terminal also with the key', async () => {
     const given = ['keys', ...created, '--data', await temporaryFolder()];
     for (const [environment, address] of [
       [{ PUBLIC_URL: 'https://kb.example.org' }, 'https://kb.example.org'],
@@ -87,7 +87,7 @@ describe('stele keys create', () => {
     expect(stderr).toContain(`curl -H "Authorization: Bearer ${stdout.trim()}"`);
   });
 
-  it('leaves no key on the disk, and only files readable by this user alone', async () => {
+  it('writes no key to the disk, and only files that their owner alone can read', async () => {
     const folder = join(await temporaryFolder(), 'data');
     const { key, id } = JSON.parse((await keys(folder, ...created, '--json')).stdout);
     const next = JSON.parse((await keys(folder, 'rotate', id, '--json')).stdout).key;
@@ -107,7 +107,7 @@ describe('stele keys create', () => {
     [['--expires', 'tomorrow'], /--expires is "tomorrow"; it takes a duration .* or a moment/],
     [['--expires', '2020-01-31'], /--expires is "2020-01-31", which is not in the future/],
     [['--redis-url', 'http://me:hidden@localhost'], /--redis-url \(REDIS_URL\) is \(not shown\)/],
-  ])('ends with 2 and one sentence for %j, and makes nothing', async (given, sentence) => {
+  ])('ends with 2 and one sentence for %j, and creates no state', async (given, sentence) => {
     const folder = join(await temporaryFolder(), 'data');
     const { code, stdout, stderr } = await keys(folder, ...created, ...given);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(sentence)]);
@@ -118,7 +118,7 @@ describe('stele keys create', () => {
 });
 
 describe('stele keys list', () => {
-  it('shows the plan, usage and expiry of a key', async () => {
+  it('shows the plan, usage and expiry of each key', async () => {
     const folder = await temporaryFolder();
     const now = Date.now();
     const [day, month] = [periodAt('day', now), periodAt('month', now)];
@@ -141,7 +141,7 @@ describe('stele keys list', () => {
     ]);
   });
 
-  it('omits ended keys, and gives their number', async () => {
+  it('omits revoked and expired keys, and prints their number', async () => {
     const folder = await temporaryFolder();
     await putKey(folder, { revokedAt: ago(1000) });
     expect((await keys(folder, 'list')).stdout).toBe('no key is in use; 1 more revoked or expired (--all)\n');
@@ -183,7 +183,7 @@ describe('stele keys list', () => {
   it.each([
     [-1, 0],
     [1, 7],
-  ])('shows no usage of a past day, and the usage of a day ahead of the clock: %d days away', async (days, used) => {
+  ])('for usage that was counted %d days from today shows %d requests', async (days, used) => {
     const folder = await temporaryFolder();
     const { id: keyId } = await putKey(folder);
     const { quotas } = await openStore(folder);
@@ -195,7 +195,7 @@ describe('stele keys list', () => {
 });
 
 describe('stele keys revoke', () => {
-  it('revokes a key, and the second time reports the time of the first', async () => {
+  it('revokes a key, and when run again reports when it was revoked', async () => {
     const folder = await temporaryFolder();
     const { id } = await putKey(folder);
     const stdout = `${id} (free, "a test") is revoked; servers refuse it within a second\n`;
@@ -208,7 +208,7 @@ describe('stele keys revoke', () => {
     expect(await recordsIn(folder)).toEqual([record]);
   });
 
-  it('extracts the id from a whole key, and warns where the key was recorded', async () => {
+  it('accepts a whole key instead of its id, and warns that the key stays in the shell history', async () => {
     const folder = await temporaryFolder();
     const { id, key } = await putKey(folder);
     const stdout = expect.stringContaining(`${id} (free, "a test") is revoked;`);
@@ -221,7 +221,7 @@ describe('stele keys revoke', () => {
     ['abcdefghijk4', '"abcdefghijk4". Did you mean abcdefghijk2 or abcdefghijk3? '],
     ['ci', '"ci". Did you mean abcdefghijk2 (by its label)? '],
     ['key=stele_aaaaaaaaaaaa_secret', '"key=stele_…". '],
-  ])('suggests similar ids for the unknown one %s, and shows no secret', async (given, said) => {
+  ])('suggests similar ids for the unknown id %s, and prints no secret', async (given, said) => {
     const folder = await temporaryFolder();
     await putKey(folder, { id: 'abcdefghijk2', label: 'ci' });
     await putKey(folder, { id: 'abcdefghijk3' });
@@ -232,7 +232,7 @@ describe('stele keys revoke', () => {
 });
 
 describe('stele keys rotate', () => {
-  it('makes a new secret under the same id, and keeps the old one valid for a day', async () => {
+  it('creates a new secret for the same id, and keeps the old secret valid for a day', async () => {
     const folder = await temporaryFolder();
     const { id, key: old } = await putKey(folder);
     const { code, stdout, stderr } = await keys(folder, 'rotate', id);
@@ -244,7 +244,7 @@ describe('stele keys rotate', () => {
     expect(Date.parse(before?.expiresAt ?? '') - Date.parse(after?.createdAt ?? '')).toBe(dayMs);
   });
 
-  it('ends the old secret immediately without an overlap', async () => {
+  it('with --overlap 0 ends the old secret immediately', async () => {
     const folder = await temporaryFolder();
     const { id } = await putKey(folder);
     const { stdout, stderr } = await keys(folder, 'rotate', id, '--overlap', '0');
@@ -253,7 +253,7 @@ describe('stele keys rotate', () => {
     expect(record?.secrets.map(({ hash }) => hash)).toEqual([hashOfKey(stdout.slice(0, -1))]);
   });
 
-  it('drops expired secrets, and never extends the expiry of a secret or its key', async () => {
+  it('drops expired secrets, and never extends the expiry of another secret or of the key', async () => {
     const folder = await temporaryFolder();
     const createdAt = ago(2 * dayMs);
     const secret = (letter: string, expiresAt: string | null) => ({ hash: letter.repeat(64), createdAt, expiresAt });
@@ -270,7 +270,7 @@ describe('stele keys rotate', () => {
   it.each([
     ['revokedAt', 'was revoked'],
     ['expiresAt', 'expired'],
-  ])('refuses a key that has ended: %s', async (field, said) => {
+  ])('refuses a key that has the field %s in the past', async (field, said) => {
     const folder = await temporaryFolder();
     const { id } = await putKey(folder, { [field]: '2026-01-02T03:04:05.000Z' });
     const before = await recordsIn(folder);
@@ -279,7 +279,7 @@ describe('stele keys rotate', () => {
     expect(await recordsIn(folder)).toEqual(before);
   });
 
-  it.each(['31d', '721h', 'forever'])('refuses the overlap %j', async (overlap) => {
+  it.each(['31d', '721h', 'forever'])('ends with 2 for --overlap %j', async (overlap) => {
     const folder = await temporaryFolder();
     const { id } = await putKey(folder);
     const stderr = `stele: --overlap is "${overlap}"; it takes a duration such as 30m, 12h or 7d, at most 30d, or 0 to end the old key at once\n`;
@@ -288,7 +288,7 @@ describe('stele keys rotate', () => {
 });
 
 describe('concurrent changes of a key', () => {
-  /** Sets the label of a key, while another process changes it before each attempt, at most `times` times. */
+  /** Sets the label of a key. Before each of the first `times` attempts, another process changes the key. */
   async function relabel(times: number) {
     const folder = await temporaryFolder();
     const { id } = await putKey(folder, { id: 'abcdefghijk2' });
@@ -306,14 +306,14 @@ describe('concurrent changes of a key', () => {
     return { folder, result: changeKey(busy, id, (kept) => ({ ...kept, label: 'ours' })) };
   }
 
-  it('are retried on the newer record', async () => {
+  it('are applied again to the newer record', async () => {
     const { folder, result } = await relabel(1);
     const { after } = await result;
     expect(after).toMatchObject({ plan: 'paid', label: 'ours' });
     expect(await recordsIn(folder)).toEqual([after]);
   });
 
-  it('give up after a while with a message', async () => {
+  it('fail with a message after ten attempts', async () => {
     const { result } = await relabel(Number.POSITIVE_INFINITY);
     const said = 'other processes changed the key abcdefghijk2 during each of 10 attempts; try again';
     await expect(result).rejects.toThrow(said);

@@ -1,4 +1,4 @@
-// The language of commands. Other tests of commands run without any of these variables.
+// The language of commands. All other tests of commands run without the environment variables for the language.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,19 +20,22 @@ describe('the language of a command', () => {
     [{ LC_ALL: '', LC_MESSAGES: '', LANG: 'zh_CN.UTF-8' }, [], chinese],
     [{ LANG: 'zh_CN.UTF-8' }, ['--locale', 'en'], english],
     [{}, ['--locale', 'zh'], chinese],
-  ])('with %j and %j is that of the option, else of the first variable that is set', async (more, given, said) => {
-    const { code, stdout } = await stele(['check', '--content', await contentOf(good), ...given], more);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: said });
-  });
+  ])(
+    'with %j and the arguments %j follows --locale, then the first variable that is set',
+    async (more, given, said) => {
+      const { code, stdout } = await stele(['check', '--content', await contentOf(good), ...given], more);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: said });
+    },
+  );
 
-  it('is Chinese or English', async () => {
+  it('can only be Chinese or English', async () => {
     const { code, stderr } = await stele(['check', '--locale', 'fr']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Allowed choices are zh, en')]);
   });
 });
 
-describe('in Chinese', () => {
-  it('messages are printed as text and as JSON', async () => {
+describe('a command in Chinese', () => {
+  it('prints Chinese messages as text and as JSON', async () => {
     const given = ['check', '--locale', 'zh', '--content', await contentOf(broken)];
     const { stderr } = await stele(given);
     expect(stderr).toMatch(/teapot\.md:8:12 错误 \[front-matter-schema\] 发现字段 "riskLevel" 的值为 "boiling"；/);
@@ -41,7 +44,7 @@ describe('in Chinese', () => {
     expect(JSON.parse((await stele([...given, '--format', 'json'])).stdout)).toMatchObject({ messages });
   });
 
-  it('build reports a new edition, an unchanged one and a failure', async () => {
+  it('reports a new edition, an unchanged edition and a failed build in Chinese', async () => {
     const out = await temporaryFolder();
     const build = async (files: Record<string, string>) =>
       stele(['build', '--locale', 'zh', '--content', await contentOf(files), '--out', out]);
@@ -58,21 +61,21 @@ describe('in Chinese', () => {
     [['new', 'tools-postgres/x'], '"tools-postgres" 不是领域；'],
     [['new', 'mcp/A'], '"A" 不是 slug：'],
     [['new', 'agent/teapot'], 'slug teapot 已被 mcp/teapot.md 占用；'],
-  ])('errors are in Chinese: %j', async (given, said) => {
+  ])('reports an error in Chinese for %j', async (given, said) => {
     const cwd = await contentOf({ 'content/mcp/teapot.md': articleText() });
     const content = given.includes('--content') ? [] : ['--content', 'content'];
     const { code, stderr } = await stele([...given, '--locale', 'zh', ...content], {}, { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining(`stele: ${said}`)]);
   });
 
-  it('errors of the operating system are in Chinese', async () => {
+  it('reports errors of the operating system in Chinese', async () => {
     const file = join(await temporaryFolder(), 'a-file');
     await writeFile(file, '');
     const { stderr } = await stele(['build', '--locale', 'zh', '--content', await contentOf(good), '--out', file]);
     expect(stderr).toMatch(/^stele: 无法对 \S+ 执行 mkdir：路径中的一部分是文件，不是文件夹（ENOTDIR）\n$/);
   });
 
-  it('new reports the written file', async () => {
+  it('reports the file that `new` wrote in Chinese', async () => {
     const { stdout } = await stele(['new', 'mcp/kettle', '--locale', 'zh', '--content', await contentOf(good)]);
     expect(stdout).toMatch(/^已写入 \S+mcp\/kettle\.md\n {2}待填写：中文标题、/);
     expect(stdout).toContain('\n  然后检查：npm run check -- ');

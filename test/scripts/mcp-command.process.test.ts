@@ -11,17 +11,17 @@ beforeAll(async () => {
 
 interface Spoken {
   /** Sends a request and waits for its answer. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by what the tests expect of them.
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check the fields of answers that they expect.
   ask(method: string, params?: object): Promise<any>;
-  /** Closes standard input and waits for the end. */
+  /** Closes standard input; resolves to the exit code. */
   end(): Promise<number | null>;
   /** Every line of standard output so far. */
   lines: readonly string[];
-  /** Resolves when this was logged. */
+  /** Resolves when the log contains this text. */
   logs(text: string): Promise<unknown>;
 }
 
-/** Starts `stele mcp` and speaks to it line by line. */
+/** Starts `stele mcp` and exchanges JSON-RPC messages with it, one per line. */
 function speak(given: string[], more: Record<string, string> = {}): Spoken {
   const env = cleanEnvironment(more);
   const child = spawn(process.execPath, [program, 'mcp', ...given], { cwd: repositoryRoot, env });
@@ -53,7 +53,7 @@ function speak(given: string[], more: Record<string, string> = {}): Spoken {
 const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tea', version: '1' } };
 
 describe('stele mcp', () => {
-  it('writes messages to standard output and nothing else, and ends when its input does', async () => {
+  it('writes only JSON-RPC messages to standard output, and ends when its standard input is closed', async () => {
     const spoken = speak(['--edition', edition]);
     expect((await spoken.ask('initialize', hello)).result.serverInfo.name).toBe('stele');
     const { result } = await spoken.ask('tools/call', { name: 'fetch', arguments: { id: 'teapot' } });
@@ -73,7 +73,7 @@ describe('stele mcp', () => {
     expect(result.structuredContent.id).toBe('kettle');
   });
 
-  it('uses in articles the address in PUBLIC_URL, or the default address of start', async () => {
+  it('returns article addresses with PUBLIC_URL, or with the default address of stele start', async () => {
     const linksWith = async (more: Record<string, string>) => {
       const spoken = speak(['--edition', edition], more);
       await spoken.ask('initialize', hello);

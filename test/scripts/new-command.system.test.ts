@@ -1,4 +1,4 @@
-// The questions of `stele new` on a real terminal, which `script` of util-linux provides.
+// Answers the questions of `stele new` on a pseudo-terminal, which `script` of util-linux provides.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ async function fieldsOf(content: string, path: string) {
 describe.runIf(hasTerminal)('stele new on a terminal', () => {
   const ask = (content: string, given: string[] = []) => onTerminal(['new', ...given, '--content', content]);
 
-  it('asks for everything, and reports a wrong slug immediately', async () => {
+  it('asks for every field, and reports a slug that is taken before it asks for the next field', async () => {
     const content = await contentOf(good);
     const session = ask(content, ['--locale', 'zh']);
     expect(await session.shows('scenarios')).toContain('模型上下文协议 · Model Context Protocol');
@@ -52,7 +52,7 @@ describe.runIf(hasTerminal)('stele new on a terminal', () => {
     });
   });
 
-  it('asks only for fields without a flag', async () => {
+  it('asks only for fields that no option gives', async () => {
     const content = await contentOf(good);
     const session = ask(content, [
       ...['mcp/kettle', '--title-zh', '水壶', '--title-en', 'Kettle', '--summary-zh', '水壶。', '--tags', 'tea'],
@@ -73,8 +73,8 @@ describe.runIf(hasTerminal)('stele new on a terminal', () => {
 
   const similar = ['mcp/drips', '--title-zh', '茶壶', '--title-en', 'Teapot drips'];
   it.each([
-    ['Ctrl-C at a choice', [], 'Domain', keys.controlC],
-    ['Ctrl-C at a text', ['mcp/kettle'], 'Title in Chinese', keys.controlC],
+    ['Ctrl-C at a list of choices', [], 'Domain', keys.controlC],
+    ['Ctrl-C at a text field', ['mcp/kettle'], 'Title in Chinese', keys.controlC],
     ['Ctrl-D', [], 'Domain', keys.controlD],
     ['a similar article that the author declines', similar, 'Write a new article anyway?', 'n'],
   ])('writes nothing after %s, and ends with 130', async (_name, given, question, key) => {

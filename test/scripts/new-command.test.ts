@@ -15,14 +15,14 @@ import { stele } from './command.ts';
 const good = { 'mcp/teapot.md': articleText({ enTitle: 'Why a teapot drips', fields: { aliases: '[old-pot]' } }) };
 const birth = { id: 'art_new', now: new Date('2026-05-01T10:00:00.123Z'), site: defaultSite };
 
-/** A new article as the compiler reads it. */
+/** The fields of an article as the compiler reads them. */
 async function fieldsOf(content: string, path: string) {
   const entry = (await readContent(content)).find((one) => one.path === path);
   return entry && toArticle(readDraft(entry))?.fields;
 }
 
 describe('stele new', () => {
-  it('writes an article that passes check and build, with a warning about each text to be replaced', async () => {
+  it('writes an article that passes check and build, with a warning about each placeholder text', async () => {
     const content = await contentOf({ 'mcp/kettle.md': articleText() });
     const made = await stele(['new', 'tools_postgres/lock-queue', '--content', content]);
     expect([made.code, made.stderr]).toEqual([0, '']);
@@ -36,7 +36,7 @@ describe('stele new', () => {
     expect(text).toMatch(/^---\nid: art_[a-z0-9]{12}\n/);
   });
 
-  it('knows the domains and the author of the site', async () => {
+  it('uses the domains and the author of the site file', async () => {
     const tea = '{ id: tea, name: { zh: 茶, en: Tea }, description: { zh: 茶。, en: Tea. } }';
     const site = `name: { zh: 茶室, en: Tea room }\ndomains: [${tea}]\nguides: false\n`;
     const content = await contentOf({ 'site.yaml': site });
@@ -47,7 +47,7 @@ describe('stele new', () => {
     expect((await fieldsOf(content, 'tea/kettle.md'))?.author).toBe('Tea room editors');
   });
 
-  it('names the file, the missing parts, the next commands and the guide', async () => {
+  it('prints the file, the parts to write, the next commands and the guide for authors', async () => {
     const content = await contentOf({});
     const { stdout } = await stele(['new', 'mcp/kettle', '--content', content, '--title-en', 'Kettle']);
     expect(stdout.split('\n')).toEqual([
@@ -61,7 +61,7 @@ describe('stele new', () => {
     ]);
   });
 
-  it('takes every field from a flag', async () => {
+  it('accepts every field as an option', async () => {
     const content = await contentOf(good);
     const { code, stdout } = await stele([
       ...['new', 'mcp/kettle', '--content', content, '--author', 'Li Wei', '--risk', 'high'],
@@ -102,19 +102,19 @@ describe('stele new', () => {
     ['mcp/a/b', /^stele: /],
     ['agent/teapot', /the slug teapot is taken by mcp\/teapot\.md; slugs and aliases/],
     ['agent/old-pot', /the slug old-pot is taken by mcp\/teapot\.md as an alias; slugs and aliases/],
-  ])('refuses the name %j, and suggests another where one is near', async (name, said) => {
+  ])('refuses the name %j with an explanation', async (name, said) => {
     const content = await contentOf(good);
     const { code, stderr } = await stele(['new', name, '--content', content]);
     expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
     expect(await readdir(content, { recursive: true })).toEqual(['mcp', 'mcp/teapot.md']);
   });
 
-  it('asks nothing without a terminal, and reports missing fields', async () => {
+  it('without a terminal asks nothing, and reports that the name is missing', async () => {
     const stderr = 'stele: name the new article as <domain>/<slug>, such as agent/my-topic\n';
     expect(await stele(['new', '--content', await contentOf(good)])).toEqual({ code: 2, stdout: '', stderr });
   });
 
-  it('never overwrites a file that the compiler ignores', async () => {
+  it('does not overwrite an existing path that is not an article', async () => {
     const content = await contentOf(good);
     await mkdir(join(content, 'mcp', 'kettle.md'));
     const { code, stderr } = await stele(['new', 'mcp/kettle', '--content', content]);
@@ -127,7 +127,7 @@ describe('stele new', () => {
     ['--summary-en', '', 'one paragraph of 1–600 characters'],
     ['--tags', 'x'.repeat(65), 'a text of 1–64 characters'],
     ['--author', ' ', 'an author label of 1–200 characters'],
-  ])('refuses what would not pass the check: %s %j', async (flag, value, said) => {
+  ])('refuses a value that `check` would refuse: %s %j', async (flag, value, said) => {
     const content = await contentOf(good);
     const { code, stderr } = await stele(['new', 'mcp/kettle', '--content', content, flag, value]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
@@ -146,24 +146,24 @@ describe('the file of a new article', () => {
       '1e3',
       '“引号”：、——',
     ],
-  ])('holds the title %j unchanged', (title) => {
+  ])('is read back with the unchanged title %j', (title) => {
     const tags = [title.replaceAll(',', ' ').slice(0, 60)];
     expect(readBack({ titleZh: title, titleEn: title, tags })?.title).toEqual({ zh: title, en: title });
   });
 
-  it('always quotes its prose, so that a colon can be added', () => {
+  it('has quoted titles and summaries, so that an author can add a colon', () => {
     const text = Buffer.from(newEntry({ titleEn: 'Kettle', tags: ['tea'] }, birth).bytes).toString('utf8');
     expect(text).toContain('\n  en: "Kettle"\nsummary:\n  zh: "用');
     expect(text).toContain('\ntags: [tea]\nkeywords: []\nriskLevel: low\ncreatedAt: 2026-05-01T10:00:00Z\n');
   });
 
-  it('holds any text that the rules accept unchanged', () => {
+  it('is read back with any text unchanged that the rules accept', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
     let accepted = 0;
     fc.assert(
       fc.property(text, text, text, (titleEn, summaryZh, author) => {
         const articleOptions = { domain: 'mcp', slug: 'kettle', titleEn, summaryZh, author } as const;
-        // A text that no article may hold is refused, not changed.
+        // The rules refuse some texts; those never reach a file.
         if (articleFault(articleOptions, birth) !== undefined) return;
         accepted += 1;
         const same = (value: string): string => value.trim().normalize('NFC');

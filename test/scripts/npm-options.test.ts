@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stele } from './command.ts';
 
-/** The message of a command when npm kept options of `npm run SCRIPT WORDS`; each is in the environment as `npm_config_…`. */
+/** The message of a command after `npm run SCRIPT WORDS`, where npm kept options and set them as `npm_config_…` variables. */
 async function messageFor(script: string, words: string[], kept: Record<string, string>, more = {}): Promise<string> {
   const options = Object.entries(kept).map(([name, value]) => [`npm_config_${name}`, value]);
   const env = { npm_lifecycle_event: script, npm_command: 'run-script', ...Object.fromEntries(options), ...more };
@@ -10,8 +10,8 @@ async function messageFor(script: string, words: string[], kept: Record<string, 
   return stderr;
 }
 
-describe('options that npm kept for itself', () => {
-  it('are named, with the correct command line', async () => {
+describe('options that npm consumed itself', () => {
+  it('are reported with the correct command line, in English and in Chinese', async () => {
     const message = 'stele: npm kept --strict for itself; write: npm run check -- --strict\n';
     expect(await messageFor('check', [], { strict: 'true' })).toBe(message);
     const chinese = 'stele: npm 自己留下了 --strict；请写成：npm run check -- --strict\n';
@@ -21,25 +21,25 @@ describe('options that npm kept for itself', () => {
   it.each([
     ['check', [], { fix: 'true', dry_run: 'true' }, '--fix --dry-run'],
     ['agents', ['queries'], { found_nothing: 'true' }, 'queries --found-nothing'],
-    // `npm run build --locale zh`: npm keeps the name and passes the value on.
+    // From `npm run build --locale zh`, npm keeps the name and passes on the value.
     ['build', ['zh'], { locale: 'true' }, '--locale zh'],
-    // `npm run build --locale=zh`
+    // From `npm run build --locale=zh`, npm keeps the name and the value.
     ['build', [], { locale: 'zh' }, '--locale zh'],
     ['start', ['--help'], { metrics_port: '9464' }, '--help --metrics-port 9464'],
     ['keys', ['rotate', 'abc', '0'], { overlap: 'true' }, 'rotate abc --overlap 0'],
-    // npm takes `--plan` for `-p -l -a -n`.
+    // npm reads `--plan` as the short options `-p -l -a -n`.
     ['keys', ['create', 'free'], { parseable: 'true', long: 'true', all: 'true' }, 'create --plan free'],
     ['keys', ['create', "it's me", '/a'], { label: 'true', data: 'true' }, "create --label 'it'\\''s me' --data /a"],
     ['keys', ['list'], { redis_url: 'redis://me:hidden@localhost' }, 'list --redis-url redis://…@localhost'],
-  ])('of npm run %s %j with %j are written %s', async (script, words, kept, line) => {
+  ])('in npm run %s %j with %j are reported as %s', async (script, words, kept, line) => {
     const message = await messageFor(script, words, kept);
     expect(message).toContain(`; write: npm run ${script} -- ${line}\n`);
     expect(message).not.toContain('hidden');
   });
 
-  it('exclude those of other commands, of npm itself, and of npm exec', async () => {
+  it('do not include options of other commands, of npm itself, or of npm exec', async () => {
     expect(await messageFor('schema', [], { strict: 'true', package: 'x' })).toBe('');
-    // As `npm exec --package stele -- stele init --help` sets it.
+    // `npm exec --package stele -- stele init --help` sets this.
     const exec = { npm_command: 'exec' };
     expect(await messageFor('init', ['--help'], { package: 'stele', yes: 'true' }, exec)).toBe('');
     expect(await messageFor('init', ['--help'], { yes: 'true' })).toBe('');

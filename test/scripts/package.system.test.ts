@@ -1,5 +1,5 @@
-// The way of a user of the package, from the tarball to an answer. npm fetches Stele's dependencies from its cache or its registry; as
-// root, all commands of Stele then run as a user without write permission on installed files.
+// Follows a user of the package from the tarball to an answer. npm gets the dependencies from its cache or its registry. If root
+// runs the tests, all commands of Stele run as another user who cannot write to installed files.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, chown, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -18,15 +18,15 @@ const asOther =
 const isConfined = await canConfine();
 
 let root: string;
-/** The knowledge base. */
+/** The folder of the knowledge base. */
 let tea: string;
 
-/** Without the variables that `npm run` sets for the tests, except the sources of packages. */
+/** The environment without the variables that `npm run` sets, except registry, cache and certificates of npm. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:npm_(?!config_(?:registry|cache|cafile)$)|STELE_)/.test(name)),
 );
 
-/** The environment of a new user, with one Node. */
+/** The environment of a new user, with this Node first in PATH. */
 const environmentOf = (node: string) => ({
   PATH: `${dirname(node)}:${process.env.PATH}`,
   HOME: join(root, 'home'),
@@ -48,7 +48,7 @@ const startAsOther = (node: string, words: readonly string[]): ChildProcess => {
 };
 const runAsOther = (node: string, ...words: string[]) => outputOf(startAsOther(node, words), words.join(' '));
 
-/** Starts a command that serves; resolves to its address. */
+/** Starts a command that serves; resolves to the address that it prints. */
 async function serve(node: string, ...words: string[]): Promise<string> {
   const server = startAsOther(node, words);
   onTestFinished(() => void server.kill('SIGKILL'));
@@ -66,7 +66,7 @@ beforeAll(async () => {
   const home = join(root, 'home');
   for (const folder of [tea, tool, home]) await mkdir(folder);
   if (asOther.length > 0) for (const folder of [tea, home]) await chown(folder, unprivileged, unprivileged);
-  // The folder of the run is private to its user, too.
+  // Temporary folders are private, so the other user needs permission to enter them.
   for (const folder of [dirname(root), root]) await chmod(folder, 0o711);
   const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', tool, repositoryRoot];
   tarball = (await npm(...packing)).trim();
@@ -76,7 +76,7 @@ beforeAll(async () => {
   await npm(...install, tea);
 }, 300_000);
 
-it('is a tarball of at most 3 MB, which the new folder contains and names; serving needs at most 110 other packages', async () => {
+it('a new knowledge base contains its tarball of at most 3 MB, and has at most 110 other packages', async () => {
   expect((await stat(join(tea, tarball))).size).toBeLessThan(3 * 1024 * 1024);
   const { dependencies } = JSON.parse(await readFile(join(tea, 'package.json'), 'utf8'));
   expect(dependencies).toEqual({ stele: `file:${tarball}` });
@@ -87,16 +87,16 @@ it('is a tarball of at most 3 MB, which the new folder contains and names; servi
   expect(serving.length).toBeLessThanOrEqual(111);
 });
 
-const nodes = [{ name: 'the Node of the tests', original: process.execPath, colour: 'green', colourZh: '绿' }];
+const nodes = [{ name: 'the Node that runs the tests', original: process.execPath, colour: 'green', colourZh: '绿' }];
 const newer = process.env.NEWER_NODE;
 if (newer !== undefined) nodes.push({ name: 'a newer Node', original: newer, colour: 'white', colourZh: '白' });
 
 it.each(nodes)(
-  'the installed package takes a user from a new article to answers, on $name',
+  'the installed package creates, checks, builds and serves a new article, on $name',
   { timeout: 120_000 },
   async (given) => {
     const { original, colour, colourZh } = given;
-    // A folder that the other user can reach.
+    // Copies Node to a folder that the other user can read.
     const node = join(root, colour, 'node');
     await cp(original, node);
     const [slug, title, titleZh] = [`${colour}-tea`, `How to brew ${colour} tea`, `${colourZh}茶怎么泡`];

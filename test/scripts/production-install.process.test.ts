@@ -1,4 +1,4 @@
-// The compiled program with the packages of `npm ci --omit=dev`: it serves an edition, and names the packages that building needs.
+// The compiled program with the packages of `npm ci --omit=dev` serves an edition, and names the packages that a build needs.
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const run = (given: readonly string[], more: Record<string, string> = {}) => {
   return { status, stdout, stderr };
 };
 
-it('has at most 110 packages and 60 MB', async () => {
+it('a production installation has at most 110 packages and 60 MB', async () => {
   expect(productionPackages().length).toBeLessThanOrEqual(110);
   const entries = await readdir(join(root, 'node_modules'), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -34,7 +34,7 @@ it('has at most 110 packages and 60 MB', async () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60e6);
 });
 
-it('serves an edition: search, articles, pages and MCP', async () => {
+it('a production installation serves search, articles, pages and MCP', async () => {
   const edition = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
   const { origin } = await steleStart(['--edition', edition], {}, program);
   const get = (path: string, options?: RequestInit) => fetch(`${origin}${path}`, options);
@@ -47,28 +47,31 @@ it('serves an edition: search, articles, pages and MCP', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"name":"search"')]);
 }, 30_000);
 
-it.each('init start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '))('loads %s', (name) => {
-  const { stderr } = run([name, '--no-such-option']);
-  expect(stderr).toMatch(/^(?:error: unknown option '--no-such-option'|Usage: stele )/);
-});
+it.each('init start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '))(
+  'a production installation loads the command %s',
+  (name) => {
+    const { stderr } = run([name, '--no-such-option']);
+    expect(stderr).toMatch(/^(?:error: unknown option '--no-such-option'|Usage: stele )/);
+  },
+);
 
-describe('commands that need further packages', () => {
-  // One of them is installed, because another package of the server needs it.
+describe('a command that needs further packages', () => {
+  // One package for authoring is installed, because another package of the server needs it.
   const missing = Object.entries(authoringPackages).flatMap(([name, version]) =>
     productionPackages().includes(`node_modules/${name}`) ? [] : `${name}@${version}`,
   );
 
-  it.each(['build', 'check', 'verify'])('stele %s names them, and ends with 2', (name) => {
+  it.each(['build', 'check', 'verify'])('names them and ends with 2 (stele %s)', (name) => {
     const sentence = `stele: ${name} needs packages that are not installed here: ${missing.join(', ')}; install them with npm ci\n`;
     expect(run([name])).toEqual({ status: 2, stdout: '', stderr: sentence });
   });
 
-  it('are explained in the language of the author', () => {
+  it('names them in the language of the author', () => {
     const { stderr } = run(['build', '--no-cache'], { LC_ALL: 'zh_CN.UTF-8' });
     expect(stderr).toMatch(/^stele: build 需要这里没有安装的软件包：.*；安装命令：npm ci\n$/);
   });
 
-  it('is installed by one command where Stele is a package of a project', async () => {
+  it('prints one npm command to install them if Stele is a dependency of a project', async () => {
     const packages = join(await temporaryFolder(), 'node_modules');
     await mkdir(packages);
     for (const name of ['commander', 'zod']) await symlink(join(root, 'node_modules', name), join(packages, name));
@@ -80,19 +83,19 @@ describe('commands that need further packages', () => {
     expect(stderr).toContain(`; install them with npm install --save-dev --save-exact ${all.join(' ')}\n`);
   });
 
-  it('start names them when there is no edition to serve', () => {
+  it('names them for stele start if there is no edition to serve', () => {
     const { status, stderr } = run(['start']);
     expect([status, stderr]).toEqual([2, expect.stringContaining('there is no edition yet, and building one needs')]);
   });
 
-  it('compiling names its own, and ends with 2', () => {
+  it('names the packages for compiling the program, and ends with 2', () => {
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/compile.mjs')], { encoding: 'utf8' });
     const sentence =
       'stele: compiling needs packages that are not installed: lightningcss, rolldown, typescript; run npm ci\n';
     expect([status, stderr]).toEqual([2, sentence]);
   });
 
-  it('is listed by --help all the same', () => {
+  it('is listed by --help as not installed', () => {
     const { status, stdout } = run(['--help']);
     expect([status, stdout]).toEqual([0, expect.stringMatching(/^ {2}build .*not installed here/m)]);
   });

@@ -1,4 +1,4 @@
-// The packages of `npm ci --omit=dev`, found without network: by the lock file, from the packages of this checkout.
+// Copies the packages of `npm ci --omit=dev` from node_modules of this checkout, as the lock file lists them, without network.
 import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -17,7 +17,7 @@ const lockFile = z.object({
   ),
 });
 
-/** The folders of production packages on this machine, such as `node_modules/zod`. */
+/** The folders of the production packages for this platform, such as `node_modules/zod`. */
 export function productionPackages(): string[] {
   const { packages } = lockFile.parse(JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8')));
   const { platform, arch, report } = process;
@@ -33,11 +33,11 @@ export function productionPackages(): string[] {
     .map(([path]) => path);
 }
 
-/** Copies them below a folder. */
+/** Copies the production packages into a folder. */
 export async function installProduction(folder: string): Promise<void> {
   for (const path of productionPackages()) {
     const source = join(repositoryRoot, path);
-    // Nested packages are listed separately.
+    // The lock file lists nested packages separately.
     const filter = (file: string): boolean => file === source || basename(file) !== 'node_modules';
     await cp(source, join(folder, path), { recursive: true, filter });
   }

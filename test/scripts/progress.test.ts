@@ -1,4 +1,4 @@
-// Progress output, with a clock that the test moves.
+// Progress output, with a clock that the test sets.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Output } from '../../scripts/command-io.ts';
@@ -9,7 +9,7 @@ import { capture, stele } from './command.ts';
 const work = { doing: { zh: '正在编译', en: 'compiling' }, after: { zh: '组装', en: 'assembling' } };
 const erase = '\u001b[K';
 
-/** The output when files are done at these times; the clock begins at 1000. */
+/** The output if a file is done at each of these times, in ms after the start. */
 function written(screen: Partial<Output>, times: number[], total = times.length, locale: 'zh' | 'en' = 'en') {
   let nowMs = 1000;
   const { stream: stderr, chunks } = capture({ isTTY: true, columns: 100, ...screen });
@@ -25,7 +25,7 @@ function written(screen: Partial<Output>, times: number[], total = times.length,
 const every = (ms: number, until: number): number[] => Array.from({ length: until / ms }, (_, at) => (at + 1) * ms);
 
 describe('progress on a terminal', () => {
-  it('rewrites one line, at most ten times a second, and clears it', () => {
+  it('rewrites one line at most ten times a second, and clears it at the end', () => {
     const chunks = written({ isTTY: true }, every(10, 2000), 1000);
     expect(chunks[0]).toBe(`\rcompiling 30 of 1000 files · 10 s left${erase}`);
     expect(chunks.at(-2)).toBe(`\rcompiling 200 of 1000 files · 8 s left${erase}`);
@@ -34,23 +34,23 @@ describe('progress on a terminal', () => {
     expect(chunks.join('')).not.toContain('\n');
   });
 
-  it('announces the step after the last file immediately', () => {
+  it('announces the next step immediately after the last file', () => {
     expect(written({ isTTY: true }, every(10, 410)).at(-2)).toBe(`\r41 files done, assembling${erase}`);
   });
 
-  it('shows nothing for a short run', () => {
+  it('shows nothing for a run below 300 ms', () => {
     expect(written({ isTTY: true }, every(10, 290))).toEqual([]);
   });
 
   it.each([
     ['en', '\rcompiling 30 of 10…'],
     ['zh', '\r正在编译：第 30 个…'],
-  ] as const)('is cut to the width of a narrow one, in %s', (locale, line) => {
+  ] as const)('is truncated to the width of a narrow terminal, in the language %s', (locale, line) => {
     expect(written({ isTTY: true, columns: 20 }, every(10, 300), 1000, locale)[0]).toBe(line + erase);
   });
 });
 
-it('progress elsewhere is a plain line every five seconds, and none before', () => {
+it('progress that is not on a terminal is a plain line every five seconds', () => {
   expect(written({ isTTY: false }, every(100, 4900), 1000)).toEqual([]);
   expect(written({ isTTY: false }, every(100, 12_000), 1000)).toEqual([
     'compiling 50 of 1000 files · 2 min left\n',
@@ -58,7 +58,7 @@ it('progress elsewhere is a plain line every five seconds, and none before', () 
   ]);
 });
 
-it('shows no time while the rate is unknown, and uses the singular for one file', () => {
+it('progress shows no remaining time until the rate is known, and uses the singular for one file', () => {
   expect(written({ isTTY: true }, [400, 400], 9)).toEqual([`\rcompiling 1 of 9 files${erase}`, `\r${erase}`]);
   expect(written({ isTTY: true }, [400], 1, 'zh')[0]).toBe(`\r1 个文件已完成，组装${erase}`);
   expect(written({ isTTY: true }, every(100, 400), 10, 'zh')[0]).toBe(
@@ -66,7 +66,7 @@ it('shows no time while the rate is unknown, and uses the singular for one file'
   );
 });
 
-it('--quiet prints messages and nothing else', async () => {
+it('--quiet suppresses all output except messages about the content', async () => {
   const content = await contentOf({ 'mcp/teapot.md': articleText() });
   const out = ['--out', join(await temporaryFolder(), 'out')];
   for (const given of [['build', ...out], ['build', ...out], ['check']]) {

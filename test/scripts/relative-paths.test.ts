@@ -1,11 +1,11 @@
-// Relative paths on the command line are resolved from the folder of the call, not from that of the process.
+// Commands resolve relative paths against the `cwd` that they are given, not against the working directory of the process.
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { articleText, contentOf } from '../site.ts';
 import { stele } from './command.ts';
 
-it('resolves relative paths from the folder of the call', async () => {
+it('commands resolve relative paths against the folder in which they are called', async () => {
   const cwd = await contentOf({ 'articles/mcp/teapot.md': articleText() });
   const run = async (...given: string[]): Promise<string> => {
     const { code, stdout, stderr } = await stele(given, {}, { cwd });
@@ -21,12 +21,12 @@ it('resolves relative paths from the folder of the call', async () => {
   expect(await run('backup', '--data', 'state', '--out', 'copy.db', '--locale', 'en')).toContain(join(cwd, 'copy.db'));
   await run('agents', 'export', '--format', 'json', '--out', 'agents.json', '--data', 'state');
   expect(await run('new', 'mcp/kettle', '--content', 'articles', '--locale', 'en')).toContain('articles/mcp/kettle.md');
-  // Each file is at the requested place.
+  // Renaming fails if a command wrote its file elsewhere.
   for (const made of ['out/current', 'copy.db', 'agents.json', 'articles/mcp/kettle.md'])
     await rename(join(cwd, made), join(cwd, 'seen'));
 });
 
-it('names files in messages relative to the folder of the call', async () => {
+it('messages name files relative to the folder in which the command is called', async () => {
   const cwd = await contentOf({ 'articles/mcp/teapot.md': articleText({ fields: { riskLevel: 'lo' } }) });
   const { code, stderr } = await stele(['check', '--content', 'articles', '--locale', 'en'], {}, { cwd });
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^articles\/mcp\/teapot\.md:\d+:\d+ error /)]);

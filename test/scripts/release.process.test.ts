@@ -1,4 +1,4 @@
-// `npm run release` in a separate repository, with the real git and npm.
+// Runs `npm run release` in a temporary repository with the real git and npm.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ function release(...given: string[]): { code: number | null; stdout: string; std
 }
 
 describe('a release', () => {
-  it('dates the changes, sets the version, packs, commits and tags', () => {
+  it('dates the changelog, sets the version, packs the package, commits and tags', () => {
     const { code, stderr } = release('0.2.0', '--write');
     expect(code, stderr).toBe(0);
     expect(read('CHANGELOG.md')).toMatch(
@@ -57,13 +57,13 @@ describe('a release', () => {
     expect([state, tag, subject]).toEqual(['', 'v0.2.0', 'release: 0.2.0']);
   });
 
-  it('changes nothing without --write, and shows the plan', () => {
+  it('without --write changes nothing, and prints the plan', () => {
     const { code, stdout } = release('0.2.0');
     expect([code, git('status', '--porcelain'), git('tag')]).toEqual([0, '', '']);
     expect(stdout).toMatch(/## \[0\.2\.0\] - .*A spout, for \$& and \$1\..*--write/s);
   });
 
-  it('is not made when a test fails', () => {
+  it('stops without a change when a test fails', () => {
     commit(['test.js', 'process.exit(1)']);
     expect(release('0.2.0', '--write').code).not.toBe(0);
     expect([git('status', '--porcelain'), git('tag')]).toEqual(['', '']);

@@ -12,7 +12,7 @@ const teapot = articleText({
 });
 const kettle = { id: 'art_kettle', enTitle: 'Kettle', fields: { related: '[art_teapot]' } };
 
-/** A teapot that links to the kettle, and a cup without a link to it. */
+/** A site of three articles. The teapot links to the kettle, and no article links to the cup. */
 const site = () =>
   contentOf({
     'agent/teapot.md': teapot,
@@ -26,7 +26,7 @@ const reportOn = async (content: string, ...more: string[]) => {
 };
 
 describe('stele report', () => {
-  it('counts articles by domain and status, and dates the oldest verification', async () => {
+  it('counts articles by domain and status, and prints the date of the oldest verification', async () => {
     const { digest } = publishedWith(kettle);
     const records = ['2026-01-05', '2026-02-05'].map(
       (day) => `{ verifier: of ${day}, result: passed, at: ${day}T00:00:00Z, digest: ${digest} }`,
@@ -55,11 +55,11 @@ describe('stele report', () => {
     expect(unverified).toEqual(['teapot']);
   });
 
-  it('lists the articles without incoming links', async () => {
+  it('lists the articles to which no other article links', async () => {
     expect((await reportOn(await site())).orphans).toEqual(['cup']);
   });
 
-  it('lists queries without results, from the state of a server', async () => {
+  it('lists unanswered queries from the state of a server', async () => {
     const content = await site();
     const data = await temporaryFolder();
     const clock = movableClock(Date.now());
@@ -74,16 +74,16 @@ describe('stele report', () => {
     }
     await server.close();
     const { unanswered } = await reportOn(content, '--data', data);
-    // Words of the question are found, but nothing answers it.
+    // Articles contain some words of the question, but none answers it.
     expect(unanswered).toMatchObject([{ text: 'samovar' }, { text: question.toLowerCase() }]);
     const { stdout } = await stele(['report', '--content', content, '--data', data]);
     expect(stdout).toMatch(/queries without results:\n {2}samovar \(\d+\)\n/);
-    // Once an article has it, it is no longer a gap.
+    // A query that an article now answers is no longer listed.
     const filled = await contentOf({ 'mcp/samovar.md': articleText({ enTitle: 'Samovar' }) });
     expect((await reportOn(filled, '--data', data)).unanswered).toMatchObject([{ text: question.toLowerCase() }]);
   });
 
-  it('says that there are no queries without the state of a server', async () => {
+  it('says that unanswered queries are unknown without the state of a server', async () => {
     const content = await site();
     const data = await temporaryFolder();
     expect((await reportOn(content, '--data', data)).unanswered).toBeNull();
@@ -94,7 +94,7 @@ describe('stele report', () => {
     expect((await stele([...given, '--locale', 'zh'])).stdout).toContain('没有其他文章链接到的文章：\n  cup\n');
   });
 
-  it('counts nothing of content that does not compile', async () => {
+  it('ends with 1 and prints the errors for content that does not compile', async () => {
     const content = await contentOf({ 'mcp/cup.md': articleText({ fields: { riskLevel: 'lo' } }) });
     const { code, stderr } = await stele(['report', '--content', content]);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('[front-matter-schema]') });

@@ -9,11 +9,11 @@ import { openStore, stele, steleProcess, steleStart } from './command.ts';
 
 let data: string;
 let copy: string;
-/** The key in the copy; the state has a second one. */
+/** The ids of two keys. The copy has only the first; the state has both. */
 let [copied, later] = ['', ''];
 let made: string;
 
-// In separate processes: a connection closed in this one may hold its lock until its memory is collected.
+// These run in separate processes. A connection closed in this process may hold its lock until its memory is collected.
 async function addKey(folder: string): Promise<string> {
   const given = ['keys', 'create', '--plan', 'free', '--label', 'tea', '--json', '--data', folder];
   return JSON.parse((await steleProcess(given)).stdout).id;
@@ -42,7 +42,7 @@ beforeEach(async () => {
 const restore = (...given: string[]) => steleProcess(['restore', ...given, '--data', data]);
 
 describe('stele restore', () => {
-  it('replaces the state by a copy, and keeps the old state as another copy', async () => {
+  it('replaces the state by the copy, and keeps the old state as another copy', async () => {
     const bytes = await readFile(copy);
     const { code, stdout, stderr } = await restore(copy);
     expect([code, stderr]).toEqual([0, '']);
@@ -58,7 +58,7 @@ describe('stele restore', () => {
     expect(await keysIn(elsewhere)).toEqual([copied, later].sort());
   });
 
-  it('does nothing while a server has the state open, and works after it ended or was killed', async () => {
+  it('refuses while a server has the state open, and works after the server was killed', async () => {
     const server = await steleStart(['--edition', await smallEdition(), '--data', data]);
     const before = (await readdir(data)).sort();
     const refused = await restore(copy);
@@ -72,10 +72,10 @@ describe('stele restore', () => {
     expect(await keysIn(data)).toEqual([copied]);
   });
 
-  it('keeps the last changes of a killed server from its log in the kept state', async () => {
+  it('keeps changes that a killed server left only in the write-ahead log', async () => {
     const database = new Database(join(data, 'state.db'));
     onTestFinished(() => void database.close());
-    // As a killed server leaves it: committed data is only in the log.
+    // A killed server leaves committed data only in the write-ahead log.
     const crashed = await temporaryFolder();
     database.exec("UPDATE facts SET value = 'only in the log' WHERE name = 'probed'");
     for (const name of ['state.db', 'state.db-wal']) await copyFile(join(data, name), join(crashed, name));
@@ -88,7 +88,7 @@ describe('stele restore', () => {
     expect(await keysIn(crashed)).toEqual([copied]);
   });
 
-  it('replaces a damaged state, and keeps its files for recovery', async () => {
+  it('replaces a damaged state, and keeps the damaged files for recovery', async () => {
     await writeFile(join(data, 'state.db'), 'rubbish '.repeat(2000));
     await writeFile(join(data, 'state.db-wal'), 'rubbish too');
     const { code, stderr } = await restore(copy);
@@ -106,8 +106,8 @@ describe('stele restore', () => {
        (SELECT 1 UNION ALL SELECT rank + 1 FROM n) SELECT 'agents' AS kind, rank FROM n`,
       'documents',
     ],
-    ['a table less', 'DROP TABLE secrets', 'secrets'],
-  ])('refuses a copy with %s, which would run when the state is used', async (_what, change, name) => {
+    ['a missing table', 'DROP TABLE secrets', 'secrets'],
+  ])('refuses a copy with %s', async (_what, change, name) => {
     const changed = new Database(copy);
     changed.exec(change);
     changed.close();
@@ -117,7 +117,7 @@ describe('stele restore', () => {
     expect(await keysIn(data)).toEqual([copied, later].sort());
   });
 
-  it('refuses an incomplete copy, and changes nothing', async () => {
+  it('refuses a damaged, foreign or missing copy, and changes nothing', async () => {
     const [bytes, folder] = [await readFile(copy), await temporaryFolder()];
     const made = async (name: string, content: Uint8Array | string): Promise<string> => {
       await writeFile(join(folder, name), content);
@@ -128,7 +128,7 @@ describe('stele restore', () => {
     const raised = new Database(newer);
     raised.exec('PRAGMA user_version = 999');
     raised.close();
-    // All of it can be read, but an index does not match its table.
+    // All pages of this copy are readable, but an index does not match its table.
     const crossed = await made('crossed.db', bytes);
     const setIndex = (sql: string): string => `PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET sql = ${sql} WHERE name = 'documents_by_rank'`;
@@ -163,7 +163,7 @@ describe('stele restore', () => {
     expect((await restore(used, '--locale', 'zh')).stderr).toContain('它不是备份');
   });
 
-  it('backs up a consistent snapshot under a writing server, and restore brings it back', async () => {
+  it('restores a consistent snapshot from a backup that was made while a server was writing', async () => {
     const data = await temporaryFolder();
     const store = await openStore(data);
     const { bearer, record } = await issueKey(store, { plan: 'paid' });
@@ -197,7 +197,7 @@ describe('stele restore', () => {
     }
     isOver = true;
     await Promise.all(callers);
-    // Every request answered before the copy began is in it; running ones may be.
+    // The copy counts every request that was answered before it began, and may count requests that were running.
     expect(counts.filter(([before, kept, after]) => kept < before || kept > after + callers.length)).toEqual([]);
     expect(counts[2]?.[1]).toBeGreaterThan(counts[0]?.[1] ?? 0);
   });

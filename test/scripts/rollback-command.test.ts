@@ -9,7 +9,7 @@ import { copyOf } from '../site.ts';
 import { stele } from './command.ts';
 
 let published: string;
-/** The editions, oldest first; the last one is current. */
+/** The buildIds of the editions, oldest first; the last one is current. */
 let ids: string[];
 beforeAll(async () => {
   published = await smallEdition(0);
@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const generation of [1, 2]) ids.push(await pointedAt(await smallEdition(generation, published)));
 });
 
-/** A copy for one test, with the times of publication, which order the editions. */
+/** A copy of the editions for one test. Their modification times are set, because they give the order of publication. */
 let folder: string;
 beforeEach(async () => {
   folder = await copyOf(published);
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const rollback = (...given: string[]) => stele(['rollback', ...given, '--edition', folder]);
 
 describe('stele rollback', () => {
-  it('points to the edition before the current one, which a server then loads', async () => {
+  it('without arguments makes the edition before the current one current, and a server loads it', async () => {
     const server = await startServer(folder, { watchEveryMs: 3_600_000 });
     const { code, stdout, stderr } = await rollback();
     expect([code, stderr, await pointedAt(folder)]).toEqual([0, '', ids[1]]);
@@ -39,7 +39,7 @@ describe('stele rollback', () => {
     expect(server.currentEdition.library.buildId).toBe(ids[1]);
   });
 
-  it('points to an edition by its first digits, further back and forward again', async () => {
+  it('makes the edition with the given first digits current, older or newer', async () => {
     expect((await rollback(ids[0]?.slice(0, 8) ?? '')).code).toBe(0);
     expect(await pointedAt(folder)).toBe(ids[0]);
     const { code, stdout } = await rollback(ids[2] ?? '', '--locale', 'zh');
@@ -47,13 +47,13 @@ describe('stele rollback', () => {
     expect(stdout).toContain(`当前版本现在是 ${ids[2]?.slice(0, 12)}`);
   });
 
-  it('changes nothing when that edition is current already', async () => {
+  it('changes nothing if the edition is already current', async () => {
     const { code, stdout } = await rollback('current');
     expect([code, await pointedAt(folder)]).toEqual([0, ids[2]]);
     expect(stdout).toContain('is already the current edition');
   });
 
-  it('repairs a missing or damaged pointer', async () => {
+  it('repairs a missing or damaged file `current`', async () => {
     await writeFile(join(folder, 'current'), 'nonsense\n');
     expect((await rollback()).code).toBe(0);
     expect(await pointedAt(folder)).toBe(ids[2]);
@@ -62,7 +62,7 @@ describe('stele rollback', () => {
     expect(await pointedAt(folder)).toBe(ids[1]);
   });
 
-  it('refuses an edition that is damaged, and leaves the pointer alone', async () => {
+  it('refuses a damaged edition, and does not change the current one', async () => {
     const edition = join(folder, editionsFolder, ids[1] ?? '');
     const bytes = await readFile(join(edition, 'bodies/0000.pack'));
     await writeFile(join(edition, 'bodies/0000.pack'), bytes.toReversed());
@@ -73,7 +73,7 @@ describe('stele rollback', () => {
     expect((await rollback(ids[1] ?? '')).stderr).toContain(': manifest.json is missing. Name another kept edition');
   });
 
-  it('lists the editions when none is given', async () => {
+  it('lists the kept editions if the named one is not kept', async () => {
     await rm(join(folder, editionsFolder, ids[0] ?? ''), { recursive: true });
     const { code, stderr } = await rollback(ids[0] ?? '');
     expect([code, await pointedAt(folder)]).toEqual([2, ids[2]]);

@@ -1,4 +1,4 @@
-// The launcher of the npm scripts: it compiles when a source is newer, and refuses when npm kept an option of the command.
+// The launcher of the npm scripts compiles when a source file is newer, and stops when npm consumed an option of the command.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { repositoryRoot, temporaryFolder } from '../site.ts';
 import { cleanEnvironment } from './command.ts';
 
-it('refuses with exit code 2 when the real npm kept options', () => {
+it('a command ends with 2 when npm consumed its options', () => {
   const words = 'run --silent keys create --plan free --label ci';
   const options = { encoding: 'utf8', cwd: repositoryRoot, env: cleanEnvironment() } as const;
   const { status, stderr } = spawnSync('npm', words.split(' '), options);
@@ -14,8 +14,8 @@ it('refuses with exit code 2 when the real npm kept options', () => {
   expect(stderr).toContain('npm kept --plan free --label ci for itself; write: npm run keys -- create --plan free');
 });
 
-it('compiles when a source is newer than the compiled program, and only then', async () => {
-  // The launcher in a small separate project.
+it('the launcher compiles only when a source file is newer than the compiled program', async () => {
+  // Copies the launcher into a small temporary project.
   const root = await temporaryFolder();
   await mkdir(join(root, 'server'));
   const programs = ['run', 'compile'].map((name) => `scripts/${name}.mjs`);
@@ -30,11 +30,11 @@ it('compiles when a source is newer than the compiled program, and only then', a
   const program = (said: string): string => `export const runProcess = () => process.stdout.write('${said}');`;
   await writeFile(source, program('first'));
   expect(run()).toBe('first');
-  // No source is newer, so the compiled program stays the same.
+  // No source is newer now, so the launcher runs the changed compiled program.
   await writeFile(compiled, program('kept'));
   expect(run()).toBe('kept');
   await writeFile(source, program('edited'));
   await utimes(source, new Date(Date.now() + 2000), new Date(Date.now() + 2000));
   expect(run()).toBe('edited');
-  // It compiles twice.
+  // The time-out allows for two compilations.
 }, 30_000);

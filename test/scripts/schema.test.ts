@@ -10,7 +10,7 @@ import { type FrontMatterKind, frontMatterJsonSchema, frontMatterKinds } from '.
 import { articleText, fixtures } from '../site.ts';
 import { stele } from './command.ts';
 
-// Strict: an unknown JSON Schema keyword is an error. Only editors check that a day exists.
+// In strict mode an unknown keyword is an error. Formats are not checked here: `true` accepts any text.
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': true, date: true } });
 const validators = {
   article: ajv.compile(frontMatterJsonSchema('article')),
@@ -26,12 +26,12 @@ const article = readFrontMatter(articleText()).values ?? {};
 const guide = { title: { zh: '茶', en: 'Tea' }, summary: { zh: '茶。', en: 'Tea.' }, order: 1, audience: 'author' };
 const base = { article, guide };
 const title = { zh: '茶壶', en: 'Teapot' };
-/** A field with one record that differs in this. */
+/** The field `verification` with one valid record, changed by `more`. */
 const recorded = (more: object) => ({
   verification: [{ verifier: 'kitchen runner', result: 'passed', at: '2026-05-01T00:00:00Z', ...more }],
 });
 
-describe('the front matter as JSON Schema', () => {
+describe('the JSON Schema of front matter', () => {
   it.each([
     [[], 'Front matter of an article / 文章的 front matter', 'riskLevel'],
     [['guide'], 'Front matter of a guide / 指南的 front matter', 'audience'],
@@ -42,12 +42,12 @@ describe('the front matter as JSON Schema', () => {
     expect(code).toBe(0);
   });
 
-  it('is refused by `stele schema` for another kind', async () => {
+  it('is not printed by `stele schema` for an unknown kind of file', async () => {
     const stderr = expect.stringContaining('article, guide');
     expect(await stele(['schema', 'teapot'])).toEqual({ code: 2, stdout: '', stderr });
   });
 
-  it('accepts everything in the fixture site', async () => {
+  it('accepts every file of the fixture site', async () => {
     const drafts = (await readContent(join(fixtures, 'site'))).map(readDraft);
     const refused = drafts.filter(({ fields, frontMatter }) => !acceptedBySchema(fields.kind, frontMatter.values));
     expect(drafts.length).toBeGreaterThan(10);
@@ -73,7 +73,7 @@ describe('the front matter as JSON Schema', () => {
     ['article', [{ result: 'pass' }, { digest: 'sha256-1234' }, { notes: { zh: '好' } }].map(recorded)],
     ['article', [recorded({ examples: { ran: -1, failed: 0.5, skipped: 0 } })]],
     ['guide', [{ order: 'first' }, { audience: 'readers' }]],
-  ])('refuses what the compiler refuses: %s %j', (kind, wrong) => {
+  ])('refuses, like the compiler, for the kind %s: %j', (kind, wrong) => {
     expect([acceptedByCompiler(kind, base[kind]), acceptedBySchema(kind, base[kind])]).toEqual([true, true]);
     for (const fields of wrong) {
       const values = { ...base[kind], ...fields };
@@ -82,14 +82,14 @@ describe('the front matter as JSON Schema', () => {
     }
   });
 
-  it('leaves invalid days, the order of dates and references to `check`', () => {
+  it('does not check that days exist, that dates are in order, or that references exist', () => {
     const february = { ...article, publishedAt: '2026-02-30T00:00:00Z' };
     expect([acceptedByCompiler('article', february), acceptedBySchema('article', february)]).toEqual([false, true]);
     const values = { ...article, publishedAt: '2020-01-01T00:00:00Z', related: ['art_missing', 'art_missing'] };
     expect([acceptedByCompiler('article', values), acceptedBySchema('article', values)]).toEqual([true, true]);
   });
 
-  it('accepts the same characters as the compiler', () => {
+  it('accepts the same characters in texts as the compiler', () => {
     const characters = fc.constantFrom(...'a中🫖, \t\n\r\u0000\u0007\u000b\u001f\u007f\u0085\u00a0\u2028\ufeff');
     const text = fc.string({ unit: characters, maxLength: 8 });
     fc.assert(

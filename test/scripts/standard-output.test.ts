@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { print } from '../../scripts/standard-output.ts';
 
-/** A stream that fails at its second write. */
+/** A stream whose second write fails with this error code. */
 const failing = (code: string): Writable => {
   let writes = 0;
   return new Writable({
@@ -13,7 +13,7 @@ const failing = (code: string): Writable => {
   });
 };
 
-it('stops without an error when the reader closes the pipe, as `head` does', async () => {
+it('print stops without an error when the reader closes the pipe, as `head` does', async () => {
   let made = 0;
   function* lines(): Generator<string> {
     for (; made < 1000; made += 1) yield 'line\n';
@@ -22,6 +22,6 @@ it('stops without an error when the reader closes the pipe, as `head` does', asy
   expect(made).toBeLessThan(1000);
 });
 
-it('rejects when output cannot be written for a reason other than a closed pipe', async () => {
+it('print rejects when writing fails for a reason other than a closed pipe', async () => {
   await expect(print({ stdout: failing('ENOSPC') }, ['one', 'two'])).rejects.toThrow('write failed');
 });

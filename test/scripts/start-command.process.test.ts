@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 
 describe('stele start', () => {
-  it('serves the edition that --edition names', async () => {
+  it('serves the edition in the folder of --edition', async () => {
     const { origin } = await steleStart(['--edition', edition]);
     const response = await ask(`${origin}/api/v1/articles/teapot`);
     expect(response.status).toBe(200);
     expect(response.headers.get('x-agent-api-endpoint')).toBe(`${origin}/api/v1`);
   });
 
-  it('reads settings from the environment, and flags override them', async () => {
+  it('reads settings from the environment, and options override them', async () => {
     const { origin } = await steleStart(['--public-url', 'https://kb.example.org/'], {
       EDITION_DIR: edition,
       PUBLIC_URL: 'https://other.example.org',
@@ -31,7 +31,7 @@ describe('stele start', () => {
     expect(await exited).toBe(0);
   });
 
-  it('behind a proxy still accepts requests for a second, with Connection: close', async () => {
+  it('behind a proxy answers for a second after SIGTERM, with Connection: close', async () => {
     const serving = await steleStart(['--edition', edition, '--trust-proxy', '127.0.0.1']);
     serving.process.kill('SIGTERM');
     await serving.writes('stopping');
@@ -41,10 +41,10 @@ describe('stele start', () => {
     expect(await serving.exited).toBe(0);
   });
 
-  it('ends immediately with 1 on a second signal of either kind', async () => {
+  it('ends immediately with 1 on a second SIGTERM or SIGINT', async () => {
     const serving = await steleStart(['--edition', edition]);
     const { origin, process: child, exited } = serving;
-    // A request that never ends keeps the first signal waiting.
+    // An unfinished request keeps the server from ending after the first signal.
     const { hostname, port } = new URL(origin);
     const socket = connect(Number(port), hostname);
     onTestFinished(() => void socket.destroy());
@@ -55,7 +55,7 @@ describe('stele start', () => {
     expect(await exited).toBe(1);
   });
 
-  it('loads a new edition immediately on SIGHUP', async () => {
+  it('loads a new edition on SIGHUP', async () => {
     const own = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
     const { origin, process: child, writes } = await steleStart(['--edition', own]);
     await publishFolder(await contentOf({ 'mcp/kettle.md': articleText({ id: 'art_kettle' }) }), own);
@@ -64,7 +64,7 @@ describe('stele start', () => {
     expect((await ask(`${origin}/api/v1/articles/kettle`)).status).toBe(200);
   });
 
-  it('logs the address of the metrics, and closes them on SIGTERM', async () => {
+  it('logs the address of the metrics, and closes their port on SIGTERM', async () => {
     const serving = await steleStart(['--edition', edition], { METRICS_PORT: '0', HOST: '0.0.0.0' });
     const [, address = ''] = /"metricsAddress":"(http:\/\/127\.0\.0\.1:\d+\/metrics)"/.exec(serving.output()) ?? [];
     expect(await (await fetch(address)).text()).toContain('stele_edition_articles 1\n');

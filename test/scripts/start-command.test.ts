@@ -9,7 +9,7 @@ describe('stele start', () => {
   it.each([
     ['--port', '--metrics-port', '--port'],
     ['--metrics-port', '--port', '--metrics-port (METRICS_PORT)'],
-  ])('says in one line that the port of %s is in use, and ends', async (flag, otherFlag, named) => {
+  ])('ends with 2 and one line if the port of %s is in use', async (flag, otherFlag, named) => {
     const port = await portOf(createServer());
     const given = ['start', '--edition', await smallEdition(), '--data', await temporaryFolder()];
     const { code, stderr } = await stele([...given, flag, String(port), otherFlag, '0']);
@@ -17,7 +17,7 @@ describe('stele start', () => {
     expect(stderr).toBe(`stele: port ${port} on 127.0.0.1 is in use; choose another with ${named}\n`);
   });
 
-  it('names every wrong setting on a separate line', async () => {
+  it('reports every invalid setting on a separate line', async () => {
     const { code, stderr } = await stele(['start', '--port', 'http', '--trust-proxy', 'true', '--log-level', 'loud']);
     expect(code).toBe(2);
     expect(stderr.trim().split('\n')).toEqual([

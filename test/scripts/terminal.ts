@@ -1,4 +1,4 @@
-// Runs the real command on a pseudo-terminal, provided by `script` of util-linux, so that all streams are terminals.
+// Runs the compiled command on a pseudo-terminal, which `script` of util-linux provides, so that all its streams are terminals.
 import { spawn, spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
@@ -6,7 +6,7 @@ import { isAllHere } from '../needed.ts';
 import { repositoryRoot } from '../site.ts';
 import { cleanEnvironment, program } from './command.ts';
 
-/** The `script` of other systems has other arguments. */
+/** Requires `script` of util-linux, because other implementations have other arguments. */
 export const hasTerminal = isAllHere(
   /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')
     ? undefined
@@ -14,16 +14,16 @@ export const hasTerminal = isAllHere(
 );
 
 export interface Session {
-  /** The output since the last awaited text, once it contains `text`; without control sequences. */
+  /** Waits until the output since the previous call contains `text`; resolves to that output without control sequences. */
   shows(text: string): Promise<string>;
-  /** Types on the keyboard. */
+  /** Sends keys to the terminal. */
   type(keys: string): void;
   exited: Promise<number | null>;
 }
 
 export const keys = { enter: '\r', down: '\u001b[B', controlC: '\u0003', controlD: '\u0004', controlU: '\u0015' };
 
-/** Starts the command. The arguments form one shell line, so they may not contain quotes. */
+/** Starts the command on a pseudo-terminal. The arguments become one shell line, so they must not contain single quotes. */
 export function onTerminal(given: readonly string[], more: Record<string, string> = {}): Session {
   const line = [process.execPath, program, ...given].map((part) => `'${part}'`).join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', `stty cols 100 rows 40; ${line}`, '/dev/null'], {

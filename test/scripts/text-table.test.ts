@@ -8,12 +8,12 @@ it.each([
   [4, ['中文', 'Ａ１', '한국', '…—“”']],
   [5, ['plain']],
   [8, ['，。「」']],
-])('the columns are %d of each of %j', (columns, texts) => {
+])('a terminal shows in %d columns each of %j', (columns, texts) => {
   expect(texts.filter((text) => columnsOf(text) !== columns)).toEqual([]);
 });
 
-describe('a table', () => {
-  it('aligns Chinese and English, and numbers to the right', () => {
+describe('a text table', () => {
+  it('aligns Chinese and English texts to the left, and numbers to the right', () => {
     const rows = [
       ['query', 'asked', 'last'],
       ['中文 mcp', '7', 'x'],
@@ -26,7 +26,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('shows control characters', () => {
+  it('shows control characters as escape sequences', () => {
     expect(tableText([['a\u001b[2Jb\n\u009b\u202e', 'c']])).toBe('a\\u{1b}[2Jb\\u{a}\\u{9b}\\u{202e}  c');
   });
 
@@ -42,6 +42,6 @@ it.each([
   ['中文字', 4, '中…'],
   ['plains', 5, 'plai…'],
   ['👩‍👩‍👧👩‍👩‍👧', 3, '👩‍👩‍👧…'],
-])('a truncated text %j fits into %d columns', (text, columns, cut) => {
+])('the text %j is truncated to %d columns', (text, columns, cut) => {
   expect(cutTo(text, columns)).toBe(cut);
 });

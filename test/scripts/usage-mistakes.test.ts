@@ -1,4 +1,4 @@
-// Wrong usage of commands: the exit code is 2, because 1 means that a command found errors.
+// A usage error ends with the exit code 2, because 1 means that a command found errors.
 import { expect, test } from 'vitest';
 import { everyCommand, stele } from './command.ts';
 
@@ -7,11 +7,11 @@ const commands = (await everyCommand()).map((words) => [words.join(' '), words] 
 test.each([
   ['no command', [], 'Usage: stele'],
   ['a misspelt command', ['biuld'], "error: unknown command 'biuld'\n(Did you mean build?)"],
-  ['no command below', ['keys'], 'Usage: stele keys'],
+  ['a missing subcommand', ['keys'], 'Usage: stele keys'],
   ['an option that does not exist', ['agents', 'list', '--no-such'], "error: unknown option '--no-such'"],
   ['an option without its value', ['start', '--port'], "error: option '--port <number>' argument missing"],
-  ['a word too many', ['build', 'everything'], 'error: too many arguments'],
-])('a usage error ends with 2, and nothing on stdout: %s', async (_, given, said) => {
+  ['an extra argument', ['build', 'everything'], 'error: too many arguments'],
+])('a command line with %s ends with 2 and prints nothing to stdout', async (_, given, said) => {
   const { code, stdout, stderr } = await stele(given);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(said);
@@ -25,12 +25,12 @@ test.each([
   [['ask'], '错误：缺少参数 <question>\n（--help 列出选项）\n（问题以 - 开头时'],
   [['mcp', '--edition', 'nowhere'], 'stele: 无法打开'],
   [['start', '--port', 'eighty'], 'stele: --port（PORT）是 "eighty"；应为：0 到 65535 的整数'],
-])('stele %s speaks Chinese where the environment does', async (given, said) => {
+])('stele %j prints usage errors in Chinese if LANG is Chinese', async (given, said) => {
   const { code, stderr } = await stele(given, { LANG: 'zh_CN.UTF-8' });
   expect([code, stderr.startsWith(said) ? said : stderr]).toEqual([2, said]);
 });
 
-test.each(commands)('stele %s --help shows how to use it, and ends with 0', async (name, words) => {
+test.each(commands)('stele %s --help prints its usage, and ends with 0', async (name, words) => {
   expect(await stele([...words, '--help'])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(`Usage: stele ${name} `),
@@ -38,6 +38,6 @@ test.each(commands)('stele %s --help shows how to use it, and ends with 0', asyn
   });
 });
 
-test.each([[['--help']], [['--version']]])('stele %s is not an error, and ends with 0', async (given) => {
+test.each([[['--help']], [['--version']]])('stele %j ends with 0 and prints nothing to stderr', async (given) => {
   expect(await stele(given)).toMatchObject({ code: 0, stderr: '' });
 });

@@ -16,14 +16,14 @@ const isConfined = await canConfine();
 const path = 'mcp/teapot.md';
 const fence = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\`\n`;
 
-/** An article with some Markdown blocks, the same in both languages. */
+/** An article whose bodies in both languages contain these Markdown blocks. */
 const showing = (blocks: string, id = 'art_teapot', fields: Record<string, string> = {}): string =>
   articleText({ id, zh: `## 示例\n\n${blocks}`, en: `## Examples\n\n${blocks}`, fields });
 
 const verify = (content: string, ...more: string[]): Promise<Finished> =>
   stele(['verify', '--content', content, '--locale', 'en', ...more]);
 
-/** The status and the score of every article, by slug, and the rules with messages. */
+/** The status and score of each article by slug, and the rule of each message. */
 async function trustIn(content: string) {
   const { edition, messages } = await compileFolder(content);
   const file = edition?.files.get('catalogue.json');
@@ -32,7 +32,7 @@ async function trustIn(content: string) {
   return { articles: Object.fromEntries(articles), rules: messages.map(({ rule }) => rule) };
 }
 
-/** Commands need no type check, so they are the fastest example. */
+/** Bash examples need no type check, so they are the fastest ones to run. */
 const adds = `${fence('bash verify=run', 'echo "$((2 + 2))"')}\n${fence('output', '4')}`;
 
 describe.runIf(isConfined)('stele verify', () => {
@@ -57,7 +57,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect((await verify(content)).code).toBe(0);
   });
 
-  it('writes a record of the text that it ran, which is valid until one character changes', async () => {
+  it('writes a record that verifies the article until one character of its text changes', async () => {
     const content = await contentOf({ [path]: showing(adds) });
     expect((await trustIn(content)).articles.teapot).toEqual({ status: 'unverified', score: 30 });
     const { code, stdout, stderr } = await verify(content);
@@ -78,7 +78,7 @@ describe.runIf(isConfined)('stele verify', () => {
     });
   });
 
-  it('replaces only its own record, and an equal one only with --renew', async () => {
+  it('replaces only its own record, and an unchanged record only with --renew', async () => {
     const fields = {
       verification:
         '\n  # a reader looked at it\n  - { verifier: "A reader", result: partial, at: 2026-01-05T00:00:00Z, notes: "read" }',
@@ -98,11 +98,11 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(after).not.toBe(old);
     const own = /\n {2}- verifier: "stele verify"(?:\n {4}.*)*/;
     expect(after.match(new RegExp(own, 'g'))).toHaveLength(1);
-    // The list is rewritten, without the space after its name.
+    // The command rewrites the list, and omits the space after the name of the field.
     expect(after.replace(own, '')).toBe(before.replace('verification: \n', 'verification:\n'));
   });
 
-  it('verifies the given articles, and with --stale those without a current record', async () => {
+  it('verifies only the named articles, or with --stale those without a current record', async () => {
     const other = 'agent/kettle.md';
     const content = await contentOf({ [path]: showing(adds), [other]: showing(adds, 'art_kettle') });
     await verify(content, other);
@@ -118,7 +118,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no file mcp/pot.md') });
   });
 
-  it('still writes the other records when a file was deleted or changed meanwhile', async () => {
+  it('writes records of other articles if a file was deleted or changed during the run', async () => {
     const names = ['agent/gone.md', 'agent/kettle.md', path];
     const content = await contentOf(
       Object.fromEntries(names.map((name, index) => [name, showing(adds, `art_kettle${index}`)])),
@@ -126,7 +126,7 @@ describe.runIf(isConfined)('stele verify', () => {
     const temporary = await temporaryFolder();
     vi.stubEnv('TMPDIR', temporary);
     onTestFinished(() => void vi.unstubAllEnvs());
-    // The folder for the examples is created after the articles were read.
+    // The command creates the folder for the examples after it has read the articles.
     const watcher = watch(temporary, () => {
       watcher.close();
       rmSync(join(content, 'agent/gone.md'));
@@ -138,7 +138,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readFile(join(content, path), 'utf8')).toContain('stele verify');
   });
 
-  it('with --check writes nothing, and fails when records and results differ', async () => {
+  it('with --check writes nothing, and ends with 1 if a record differs from the result', async () => {
     const changes: Record<string, [change: (text: string) => string, said: string]> = {
       missing: [(text) => text.replace(/verification:\n(?: .*\n)+/, ''), 'no record of stele verify'],
       better: [(text) => text.replace('ran: 1', 'ran: 9'), '(9 ran, 0 failed'],
@@ -171,7 +171,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await texts()).toEqual(before);
   });
 
-  it('runs nothing in a container without user namespaces, and says why', async () => {
+  it('runs nothing in a container without user namespaces, and explains the reason', async () => {
     const content = await contentOf({ [path]: showing(adds) });
     const closed = ['--dev-bind', '/', '/', '--unshare-user', '--disable-userns', '--uid', '1000'];
     const given = [...closed, process.execPath, program, 'verify', '--content', content, '--locale', 'en'];
@@ -183,7 +183,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readFile(join(content, path), 'utf8')).toBe(showing(adds));
   });
 
-  it('passes no inherited file descriptor on', async () => {
+  it('passes no inherited file descriptor to examples', async () => {
     const held = openSync(join(await temporaryFolder(), 'held.txt'), 'w');
     onTestFinished(() => closeSync(held));
     const code = 'if { echo mine >&40; } 2> /dev/null; then echo open; else echo closed; fi';
@@ -197,9 +197,9 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(status).toBe(0);
   });
 
-  it('stops its processes and cleans up when it is stopped', async () => {
+  it('on SIGINT stops its examples and removes its temporary files', async () => {
     const server = createServer();
-    // The example sends a request to the test, which never answers.
+    // The example sends a request to the server of the test, which never answers.
     const code = `await fetch('http://127.0.0.1:${await portOf(server)}/');`;
     const content = await contentOf({ [path]: showing(fence('js verify=network', code)) });
     const temporary = await temporaryFolder();
@@ -215,7 +215,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it('hides the files beside Node, which may be in the user’s folder', async () => {
+  it('hides the files beside Node from examples, because Node may lie in the user’s folder', async () => {
     const home = await temporaryFolder();
     const node = join(home, 'bin', 'node');
     await mkdir(join(home, 'bin'));
@@ -275,7 +275,7 @@ HTTP/1.1 200 OK
 
 type Outcome = { outcome: string; printed?: string };
 
-/** Valid examples: title, blocks, outcomes. */
+/** Valid examples: title, Markdown blocks, and the outcome of each example. */
 const right: [title: string, blocks: string[], ...outcomes: (string | Outcome)[]][] = [
   ['js that prints nothing', [fence('js', 'const sum = 2 + 2;')], 'ran'],
   ['js in CommonJS', [fence('js', "const { sep } = require('node:path');\nconsole.log(sep);")], 'ran'],
@@ -283,7 +283,7 @@ const right: [title: string, blocks: string[], ...outcomes: (string | Outcome)[]
   ['js that must fail and does', [fence('js verify=fails', "throw new Error('no');")], 'ran'],
   ['ts that declares a global', [fence('ts', 'declare global { var teapots: number }\nexport {};')], 'ran'],
   ['ts that the type checker must refuse', [fence('ts verify=fails', "export const a: number = 'x';")], 'ran'],
-  ['bash that is only read', [fence('bash', 'curl -s https://example.com | head -1')], 'checked'],
+  ['bash that is checked but not run', [fence('bash', 'curl -s https://example.com | head -1')], 'checked'],
   ['json', [fence('json', '{ "a": [1, 2] }')], 'checked'],
   ['yaml', [fence('yaml', 'a: [1, 2]')], 'checked'],
   ['a request to the service', [fence('http', 'GET /api/v1/domains HTTP/1.1')], 'ran'],
@@ -296,10 +296,14 @@ const right: [title: string, blocks: string[], ...outcomes: (string | Outcome)[]
     { outcome: 'ran', printed: '1\n' },
     { outcome: 'ran', printed: '2\n' },
   ],
-  ['an answer as the service really gives it', [fence('http', shownAnswer)], 'ran'],
-  ['a refusal that is shown', [fence('http', 'GET /api/v1/articles/no HTTP/1.1\n\nHTTP/1.1 404 Not Found')], 'ran'],
+  ['an answer that the service gives', [fence('http', shownAnswer)], 'ran'],
   [
-    'a refusal that is marked and shown in a block of its own',
+    'a request with its answer 404',
+    [fence('http', 'GET /api/v1/articles/no HTTP/1.1\n\nHTTP/1.1 404 Not Found')],
+    'ran',
+  ],
+  [
+    'a request marked as failing, with its answer in the next block',
     [refused, fence('http', 'HTTP/1.1 404 Not Found\n\n{ "error": { "code": "NOT_FOUND" } }')],
     'ran',
     'checked',
@@ -314,10 +318,10 @@ const right: [title: string, blocks: string[], ...outcomes: (string | Outcome)[]
     'ran',
     'ran',
   ],
-  ['a database that its article shares', table, 'ran', 'ran'],
+  ['SQL examples that share a database in one article', table, 'ran', 'ran'],
   ['the same table in another article', table, 'ran', 'ran'],
   [
-    'commands that are marked',
+    'commands marked to run',
     [
       fence('bash verify=run', 'printf "%s\\n" one two > list.txt\nwc -l < list.txt'),
       fence('output', '2'),
@@ -338,7 +342,7 @@ const right: [title: string, blocks: string[], ...outcomes: (string | Outcome)[]
     'ran',
   ],
   ...leftBehind.map(([what, command]): [string, string[], ...Outcome[]] => [
-    `files that are rewritten where an earlier example left ${what}`,
+    `files that are written although an earlier example left ${what} in their place`,
     [fence('bash verify=run', command), fence('js', 'console.log(2);'), fence('ts', 'console.log(3);')],
     { outcome: 'ran' },
     { outcome: 'ran', printed: '2\n' },
@@ -346,7 +350,7 @@ const right: [title: string, blocks: string[], ...outcomes: (string | Outcome)[]
   ]),
 ];
 
-/** Wrong examples: title, blocks, finding, line in the English text, counted from the first fence. */
+/** Wrong examples: title, Markdown blocks, finding, and its line in the English text, counted from the first fence. */
 const wrong: [title: string, blocks: string[], said: string, line: number][] = [
   ['js with an undeclared name', [fence('js', 'const a = 1;\nconsole.log(b);')], "TS2304: Cannot find name 'b'", 2],
   ['js with a missing module', [fence('js', "import pad from 'left-pad';\npad();")], 'TS2307', 1],
@@ -358,16 +362,21 @@ const wrong: [title: string, blocks: string[], said: string, line: number][] = [
   ['sql without a statement', [fence('sql', '-- nothing')], 'an example without a statement', 0],
   ['ts in a js file', [fence('ts file=a.js', 'const a = 1;')], 'the file "a.js" for ts', 0],
   ['js in a json file', [fence('js file=a.json', 'const a = 1;')], 'the file "a.json" for js', 0],
-  ['network and service', [fence('js verify=network,service', 'const a = 1;')], 'both network and service', 0],
+  [
+    'js marked with both network and service',
+    [fence('js verify=network,service', 'const a = 1;')],
+    'both network and service',
+    0,
+  ],
   ['a console without a command', [fence('console verify=run', '')], 'an example marked run without a command', 0],
   [
-    'a console with its output elsewhere',
+    'a console example with a separate output block',
     [fence('console verify=run', '$ echo a\na'), fence('output', 'a')],
     'an output block after a console example',
     5,
   ],
   [
-    'a missing header',
+    'an answer without a header that the article shows',
     [fence('http', 'GET /api/v1/domains HTTP/1.1\n\nHTTP/1.1 200 OK\nX-Next: …')],
     'the header X-Next "…"; the actual value is ""',
     3,
@@ -378,39 +387,49 @@ const wrong: [title: string, blocks: string[], said: string, line: number][] = [
     'status 200',
     0,
   ],
-  ['http in no form', [fence('http', 'GET /a\nnonsense')], 'the line "nonsense" in an HTTP message', 2],
+  [
+    'http that is not an HTTP message',
+    [fence('http', 'GET /a\nnonsense')],
+    'the line "nonsense" in an HTTP message',
+    2,
+  ],
   ['a request without an answer', [fence('http', 'GET /healthz HTTP/1.1\nX-Name: 茶')], 'that got no answer', 1],
-  ['a request for another protocol', [fence('http', 'CONNECT /api/v1/search HTTP/1.1')], 'status 400', 0],
+  ['a CONNECT request', [fence('http', 'CONNECT /api/v1/search HTTP/1.1')], 'status 400', 0],
   ['a request that is refused', [fence('http', 'GET /api/v1/search?sort=x HTTP/1.1')], 'status 400', 0],
-  ['another answer', [fence('http', wrongAnswer)], 'data.pagination.total of the body as 2; the actual value is 1', 3],
-  ['another status of a refusal', [refused, fence('http', 'HTTP/1.1 400 Bad Request')], 'status 400', 5],
+  [
+    'an answer with another value in its body',
+    [fence('http', wrongAnswer)],
+    'data.pagination.total of the body as 2; the actual value is 1',
+    3,
+  ],
+  ['an answer with another status', [refused, fence('http', 'HTTP/1.1 400 Bad Request')], 'status 400', 5],
 
   ['js that throws', [fence('js', "\nthrow new Error('no');")], 'an example that ended with code 1', 0],
   ['js that must fail but ends', [fence('js verify=fails', 'const a = 1;')], 'an example that ended with code 0', 0],
   [
-    'another output',
+    'an output that differs from the claimed one',
     [fence('js', "console.log('two and two:', 2 + 2);"), fence('output', 'two and two: 5')],
     'line 1 of the output says "two and two: 5", the example printed "two and two: 4"',
     5,
   ],
   [
-    'files that are compiled to each other',
+    'two files that compile to the same file',
     [fence('ts file=a.mts', "throw new Error('first');"), fence('js file=a.mjs', 'console.log(2);')],
     'the file "a.mts", which code block 2 is compiled to as well',
     0,
   ],
   [
-    'a global of another article',
+    'a global declared in another article',
     [fence('ts', 'console.log(typeof teapots, teapots);')],
     'TS2304: Cannot find name',
     1,
   ],
-  ['commands in another order', [fence('console verify=run', '$ echo a\n$ echo b\na\nb')], '', 1],
+  ['console output in another order', [fence('console verify=run', '$ echo a\n$ echo b\na\nb')], '', 1],
   ['a command that fails before the last', [fence('bash verify=run', 'false\necho reached')], '', 0],
-  ['the service without the mark', [fence('js', askService)], '', 0],
+  ['a request to the service without the mark service', [fence('js', askService)], '', 0],
 ];
 
-describe.runIf(isConfined)('examples', () => {
+describe.runIf(isConfined)('examples in stele verify', () => {
   const pathOf = (index: number): string => `mcp/case-${index}.md`;
   const titles = [...right, ...wrong].map(([title]) => title);
   let content: string;
@@ -449,34 +468,34 @@ describe.runIf(isConfined)('examples', () => {
     outcomes = new Map(shown.map((article) => [article.path, article.outcomes]));
   }, 300_000);
 
-  it.each(right)('that are valid: %s', (title, _, ...expected) => {
+  it.each(right)('that are valid have the expected outcomes: %s', (title, _, ...expected) => {
     expect(outcomes.get(pathOf(titles.indexOf(title)))).toMatchObject(
       expected.map((outcome) => (typeof outcome === 'string' ? { outcome } : outcome)),
     );
   });
 
-  it.each(wrong)('that are wrong are reported: %s', async (title, blocks, said, line) => {
+  it.each(wrong)('that are wrong are reported with their line: %s', async (title, blocks, said, line) => {
     const own = pathOf(titles.indexOf(title));
     const message = stderr.split('\n').find((one) => one.includes(`${own}:`) && one.includes(' error [verify] '));
     const [, at, found] = /:(\d+):1 error \[verify\] found (.*?); expected/.exec(message ?? '') ?? [];
     expect(found).toContain(said);
-    // In the current text, including the record.
+    // The line number refers to the present text, which includes the record.
     const lines = (await readFile(join(content, own), 'utf8')).split('\n');
     expect(Number(at) - 1 - lines.lastIndexOf(blocks[0]?.split('\n')[0] ?? '')).toBe(line);
     expect(trust.articles[own.slice('mcp/'.length, -'.md'.length)]).toEqual({ status: 'unverified', score: 15 });
   });
 
   it('that fail are reported with their output', () => {
-    const own = pathOf(titles.indexOf('another output'));
+    const own = pathOf(titles.indexOf('an output that differs from the claimed one'));
     expect(stderr).toContain(`block 1 of code in ${own} printed:\n    two and two: 4`);
     expect(stdout).toContain(`${own}: 0 of 1 example ran; 1 failed: code block 1.`);
   });
 
-  it('do not write through links that an example left', async () => {
+  it('are not written through symbolic links that an earlier example left', async () => {
     expect(await readFile(victim, 'utf8')).toBe('kept');
   });
 
-  it('that their author skips are listed with the reason, and lower the confidence', async () => {
+  it('that an author skips are listed with the reason, and lower the score', async () => {
     const text = await readFile(join(content, 'mcp/skipping.md'), 'utf8');
     expect(text).toContain('zh: "2 个示例中运行了 1 个；跳过 1 个：需要令牌。"');
     expect(text).toContain('en: "1 of 2 examples ran; 1 skipped: needs a token."');
@@ -485,7 +504,7 @@ describe.runIf(isConfined)('examples', () => {
     expect(skipping.score).toBeLessThan(teapot.score);
   });
 
-  it('fail their article when the languages differ, or an anchor leads nowhere', async () => {
+  it('in an article whose languages differ or with a broken anchor get the result failed', async () => {
     expect(stderr).toMatch(/mcp\/differing\.md:.* error \[parity-code\]/);
     expect(await readFile(join(content, 'mcp/differing.md'), 'utf8')).toContain('the languages differ in 1 place.');
     expect(stderr).toMatch(/mcp\/leading-nowhere\.md:.* error \[own-anchors\]/);

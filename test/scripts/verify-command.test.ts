@@ -7,7 +7,7 @@ import { stele } from './command.ts';
 it.each([
   ['en', 'stele: no example was run and no record was written: bubblewrap is not installed (on Debian and Ubuntu: '],
   ['zh', 'stele: 没有运行任何示例，也没有写入记录：没有安装 bubblewrap（在 Debian、Ubuntu 上用 '],
-])('runs nothing and records nothing without bubblewrap, and says so in one sentence (%s)', async (locale, said) => {
+])('without bubblewrap, stele verify runs nothing and explains it in one sentence (%s)', async (locale, said) => {
   const path = 'mcp/teapot.md';
   const content = await contentOf({ [path]: articleText() });
   vi.stubEnv('PATH', await temporaryFolder());

@@ -1,4 +1,4 @@
-// Stopping a whole server: running requests are answered, new ones are refused, and no caller can delay the stop.
+// A server that stops answers its running requests and refuses new connections. No caller can delay the stop.
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -27,10 +27,10 @@ async function connected(port: number): Promise<Socket> {
 }
 
 describe('a server that stops', () => {
-  test('refuses connections when it has stopped', async () => {
+  test('refuses connections after it has stopped', async () => {
     const running = await start();
     await running.close();
-    // Not with `send`, which binds an address: it may get the port that was just released, and connect to itself.
+    // `send` would bind a local address. It could get the port that the server just released, and connect to itself.
     const asked = fetch(`http://127.0.0.1:${running.port}/healthz`);
     await expect(asked).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
@@ -38,13 +38,13 @@ describe('a server that stops', () => {
   test('closes a connection on which nothing was ever sent', async () => {
     const running = await start();
     const closed = once(await connected(running.port), 'close');
-    // An answer on a later connection: the server has registered the silent one by now.
+    // The server accepts connections in order. After an answer on a later connection, it has registered the silent one.
     expect((await running.get('/healthz')).status).toBe(200);
     await running.close();
     await closed;
   });
 
-  test('cuts off a caller who does not read when the time for running requests is over', async () => {
+  test('cuts the connection of a caller who reads no answers once the time for running requests is over', async () => {
     const running = await start({ drainMs: 100 });
     const socket = await connected(running.port);
     const readable = once(socket, 'readable');
@@ -53,7 +53,7 @@ describe('a server that stops', () => {
     await running.close();
   });
 
-  test('may be closed twice', async () => {
+  test('can be closed several times, also at the same time', async () => {
     const running = await start();
     await Promise.all([running.close(), running.close()]);
     await running.close();
@@ -74,10 +74,10 @@ async function keepCalling(port: number): Promise<number> {
   }
 }
 
-test('a server that stops after a while fails no caller who has a connection', async () => {
+test('a stop with a grace period fails no request, and an answer closes each open connection', async () => {
   const running = await start();
   const callers = Array.from({ length: 8 }, () => keepCalling(running.port));
-  // Each caller has an answer before the stop begins.
+  // Waits for eight more answers, so that each caller has an answer before the stop begins.
   await Promise.all(Array.from({ length: 8 }, () => send(running.port, request, { answers: 1 })));
   await running.close({ graceMs: 300 });
   for (const answered of await Promise.all(callers)) expect(answered).toBeGreaterThan(1);

@@ -11,7 +11,7 @@ function settingsOf(reading: SettingsReading): Record<string, unknown> {
   return { ...reading.settings };
 }
 
-/** The only error of an invalid setting. */
+/** Returns the error of an invalid setting; the test fails unless there is exactly one, on one line. */
 function mistakeOf(reading: SettingsReading): string {
   const mistakes = reading.ok ? [] : reading.mistakes.map(({ en }) => en);
   expect(mistakes).toHaveLength(1);
@@ -42,11 +42,11 @@ describe('settings', () => {
     ['metricsPort', 'metricsPort', 'METRICS_PORT', undefined, '9001', 9001],
   ];
 
-  test('have defaults for one machine', () => {
+  test('have their documented defaults if neither flags nor variables are given', () => {
     expect(settingsOf(read())).toEqual(Object.fromEntries(all.map(([setting, , , usual]) => [setting, usual])));
   });
 
-  test.each(all)('%s comes from the flag %s before the variable %s, else the default', (...row) => {
+  test.each(all)('%s is read from the flag %s, else from the variable %s, else it has its default', (...row) => {
     const [setting, flag, variable, usual, text, value] = row;
     expect(settingsOf(read({ [flag]: text }, { [variable]: 'never read' }))[setting]).toEqual(value);
     expect(settingsOf(read({}, { [variable]: text }))[setting]).toEqual(value);
@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(settingsOf(read({ [flag]: '' }, { [variable]: '' }))[setting]).toEqual(usual);
   });
 
-  test('include the number of processes: one by default', () => {
+  test('include the number of processes, which is one by default', () => {
     const workersOf = (reading: SettingsReading): number | undefined => (reading.ok ? reading.workers : undefined);
     expect(workersOf(read())).toBe(1);
     expect(workersOf(read({}, { WORKERS: '64' }))).toBe(64);
@@ -63,7 +63,7 @@ describe('settings', () => {
   });
 });
 
-describe('an invalid value is reported on one line with the allowed values:', () => {
+describe('an invalid setting', () => {
   const kinds: { flag: keyof Flags; called: string; takes: string; values: string[] }[] = [
     {
       flag: 'port',
@@ -74,8 +74,8 @@ describe('an invalid value is reported on one line with the allowed values:', ()
     {
       flag: 'metricsPort',
       called: '--metrics-port (METRICS_PORT)',
-      takes: 'a whole number from 0 to 65535 (0 takes any free port), another one than --port',
-      // The last one is the default port of the service.
+      takes: 'a whole number from 0 to 65535 (0 takes any free port), different from --port',
+      // 8080 is invalid here: it is the default of --port, and the metrics need another port.
       values: '-1 65536 127.0.0.1:9464 localhost on 8080'.split(' '),
     },
     {
@@ -129,7 +129,7 @@ describe('an invalid value is reported on one line with the allowed values:', ()
     ]),
   );
 
-  test.each(mistakes)('%s %j', (flag, value, message) => {
+  test.each(mistakes)('is reported on one line with the allowed values: %s = %j', (flag, value, message) => {
     expect(mistakeOf(read({ [flag]: value }))).toBe(message);
   });
 
@@ -146,14 +146,14 @@ describe('an invalid value is reported on one line with the allowed values:', ()
       'redis+sentinel://:secret@host,other',
     ],
   ];
-  test('redisUrl, which may hold a password and is not shown', () => {
+  test('is reported without its value if it is the address of Redis, which may hold a password', () => {
     for (const redisUrl of redisUrls)
       expect(mistakeOf(read({ redisUrl })), redisUrl).toBe(
         '--redis-url (REDIS_URL) is (not shown); it takes an address such as redis://127.0.0.1:6379/0, redis+cluster://host:port,host:port or redis+sentinel://host,host/name, or rediss with TLS',
       );
   });
 
-  test('all invalid settings are reported at once', () => {
+  test('is reported together with all other invalid settings', () => {
     const reading = read({ port: 'x', trustProxy: 'true' }, { LOG_LEVEL: 'loud', PUBLIC_URL: 'nowhere' });
     const flags = reading.ok ? [] : reading.mistakes.map(({ en }) => en.split(' ')[0]);
     expect(flags).toEqual(['--port', '--public-url', '--trust-proxy', '--log-level']);
@@ -181,7 +181,7 @@ test.each([
   [' 10.0.0.0/8 , 2001:db8::/32 ', ['10.0.0.0/8', '2001:db8::/32']],
   ['::ffff:10.0.0.0/104', ['::ffff:10.0.0.0/104']],
   ['::1/128', ['::1/128']],
-])('TRUST_PROXY %j is accepted, by Express too', (given, taken) => {
+])('TRUST_PROXY=%j is accepted by the server and by Express', (given, taken) => {
   expect(settingsOf(read({}, { TRUST_PROXY: given })).trustProxy).toEqual(taken);
   expect(() => express().set('trust proxy', taken)).not.toThrow();
 });

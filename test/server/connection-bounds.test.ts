@@ -1,4 +1,4 @@
-// The address by which connections are counted. The answer to a caller beyond the bound is tested in middleware/shed.test.ts.
+// Connections are counted by the address of the caller. middleware/shed.test.ts tests the answer to a caller beyond the bound.
 import { createServer } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
@@ -22,14 +22,17 @@ test.each([
     'IPv6 addresses of one /64 network',
     ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::3', '2001:db8:1:2::4'],
   ],
-  ['an IPv4 address and the same in IPv6', ['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1', '::ffff:192.0.2.1']],
-])('connections of %s are counted together, as requests are', (_title, addresses) => {
+  [
+    'an IPv4 address and the same address mapped to IPv6',
+    ['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1', '::ffff:192.0.2.1'],
+  ],
+])('connections from %s are counted together, as requests are', (_title, addresses) => {
   expect(beyond(addresses)).toBe(2);
 });
 
 test.each([
-  ['networks of IPv6', ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2:1::1']],
-  ['addresses of IPv4', ['192.0.2.1', '192.0.2.2', '::ffff:192.0.2.3', '::ffff:192.0.2.4']],
-])('connections of different %s are not', (_title, addresses) => {
+  ['IPv6 /64 networks', ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2:1::1']],
+  ['IPv4 addresses', ['192.0.2.1', '192.0.2.2', '::ffff:192.0.2.3', '::ffff:192.0.2.4']],
+])('connections from different %s are counted separately', (_title, addresses) => {
   expect(beyond(addresses)).toBe(0);
 });

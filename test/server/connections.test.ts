@@ -1,4 +1,4 @@
-// Closing connections in every order of events: requests wait here until the test answers them.
+// Tests a server that stops while requests are pending. Requests wait in `responses` until the test answers them.
 import { EventEmitter, once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -13,7 +13,7 @@ interface Caller {
   pause(): void;
   resume(): void;
   reset(): void;
-  /** The text of each answer and its Connection header. */
+  /** Each answer as `<text>, <Connection header>`; resolves when the server has closed the connection. */
   answers: Promise<string[]>;
 }
 
@@ -24,9 +24,9 @@ interface Held {
   port: number;
   /** Resolves when this many requests have arrived. */
   arrived(count: number): Promise<void>;
-  /** Resolves when this many requests were handed on. */
+  /** Resolves when this many requests were passed to the application. */
   taken(count: number): Promise<void>;
-  /** Opens a connection, and resolves to the received data once the server has closed it. */
+  /** Opens a connection. */
   caller(): Caller;
 }
 
@@ -82,14 +82,14 @@ async function hold(): Promise<Held> {
 
 const requests = (count: number): string => getText('/').repeat(count);
 const answer = (response: ServerResponse | undefined, text: string): void => void response?.end(text);
-/** No connection is cut by force: one that is not closed in time fails its test. */
+/** The drain period is longer than a test, so the server cuts no connection by force. An open connection makes its test time out. */
 const times = { graceMs: 0, drainMs: 600_000 };
 
 test.each([
-  ['after the last of them arrived', 3, 0],
-  ['with a grace period in which more arrive', 1, 60],
+  ['after the last request has arrived', 3, 0],
+  ['while requests still arrive in its grace period', 1, 60],
 ])(
-  'all requests are answered, and only the last answer closes the connection: stopped %s',
+  'a stop %s answers every request, and only the last answer closes the connection',
   async (_when, before, graceMs) => {
     const { connections, responses, arrived, taken, caller } = await hold();
     const { write, answers } = caller();
@@ -121,7 +121,7 @@ test('an answer whose headers were sent before the stop is completed, then its c
   await closed;
 });
 
-test('a complete answer is sent whole even if its caller has not read it yet', async () => {
+test('a stop sends a finished answer whole, even if its caller has not read it yet', async () => {
   const { connections, responses, taken, caller } = await hold();
   const { write, pause, resume, answers } = caller();
   pause();
@@ -152,12 +152,12 @@ test('a caller that disconnects while answers are pending does not delay the sto
   await closed;
 });
 
-test('requests that arrive together are handed on one by one and answered in order', async () => {
+test('requests that arrive together reach the application one by one and are answered in order', async () => {
   const { responses, taken, port } = await hold();
   const sent = send(port, requests(3), { answers: 3 });
   for (const [index, text] of ['first', 'second', 'third'].entries()) {
     await taken(index + 1);
-    // The remaining requests would arrive within the next two turns of the event loop.
+    // If the server did not wait for the answer, the next request would arrive within two turns of the event loop.
     await setImmediate();
     await setImmediate();
     expect(responses).toHaveLength(index + 1);
@@ -167,7 +167,7 @@ test('requests that arrive together are handed on one by one and answered in ord
   expect((await sent).answers.map(({ text }) => text)).toEqual(['first', 'second', 'third']);
 });
 
-test('requests of a disconnected caller are not handed on', async () => {
+test('waiting requests of a disconnected caller never reach the application', async () => {
   const { responses, taken, caller } = await hold();
   const { write, reset, answers } = caller();
   answers.catch(() => undefined);

@@ -1,4 +1,4 @@
-// New editions while serving: loaded, refused, repaired, rolled back.
+// A running server loads new editions, and keeps serving the old one while a new one is damaged or incomplete.
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -10,10 +10,10 @@ import { type Started, startServer } from '../server.ts';
 import { pointedAt, pointTo, sealChanged } from './edition-folder.ts';
 import { slugs, smallEdition, titleOf } from './small-site.ts';
 
-// The first compilation of a worker is the slowest.
+// The first compilation takes long. In `beforeAll` it does not count against the timeout of a test.
 beforeAll(() => smallEdition());
 
-/** Longer than any test: only `refresh` reads the pointer. */
+/** The interval is longer than any test, so only `refresh` reads the pointer. */
 const unwatched = { watchEveryMs: 3_600_000 };
 
 async function titlesServed(server: Started): Promise<string[]> {
@@ -21,12 +21,12 @@ async function titlesServed(server: Started): Promise<string[]> {
   return [...new Set<string>(body.data.items.map(({ title }: { title: { en: string } }) => title.en))];
 }
 
-/** The log lines about editions, after the start. */
+/** The log lines whose message mentions an edition. The first line of a log does not. */
 const editionLines = (server: Started): { msg: string; level: number }[] =>
   server.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => /edition/.test(msg));
 
 describe('a new edition', () => {
-  test('is loaded by a refresh', async () => {
+  test('is loaded when the pointer is read again', async () => {
     const folder = await smallEdition(0);
     const oldId = await pointedAt(folder);
     const server = await startServer(folder, unwatched);
@@ -34,13 +34,13 @@ describe('a new edition', () => {
     await smallEdition(1, folder);
     await server.currentEdition.refresh();
     expect(await titlesServed(server)).toEqual([titleOf(1)]);
-    // With the changes since the previous edition.
+    // The server also knows the changes since the previous edition.
     const { data } = (await server.json(`/api/v1/changes?since=${oldId}`)).body;
     expect(data.counts).toEqual({ removed: 0, changed: slugs.length, added: 0 });
     expect(editionLines(server)).toMatchObject([{ msg: 'serving a new edition', buildId: await pointedAt(folder) }]);
   });
 
-  test('is served if it is the latest: an edition that loads slowly never replaces a later one', async () => {
+  test('that loads slowly never replaces an edition that was published later', async () => {
     const folder = await smallEdition(0);
     const server = await startServer(folder, unwatched);
     await smallEdition(2, folder);
@@ -48,7 +48,7 @@ describe('a new edition', () => {
     const pointer = join(folder, pointerFile);
     await sealChanged(folder, (files) => void files.set('assets/large.css', Buffer.alloc(4_000_000)));
     const first = server.currentEdition.refresh();
-    // By now the first refresh has read the pointer, too.
+    // After three reads of the pointer here, the first refresh has read it as well.
     for (let reading = 0; reading < 3; reading += 1) await readFile(pointer);
     await pointTo(folder, newestId);
     await Promise.all([first, server.currentEdition.refresh(), server.currentEdition.refresh({ again: true })]);
@@ -57,7 +57,7 @@ describe('a new edition', () => {
   });
 });
 
-test('a refused edition is shown by /readyz and logged once over several refreshes, while the old one is served', async () => {
+test('a refused edition is shown by /readyz and logged once, and the old edition is still served', async () => {
   const folder = await smallEdition(0);
   const oldId = await pointedAt(folder);
   const server = await startServer(folder, unwatched);
@@ -74,10 +74,12 @@ test('a refused edition is shown by /readyz and logged once over several refresh
   expect(await titlesServed(server)).toEqual([titleOf(0)]);
   for (let look = 0; look < 20; look += 1) await server.currentEdition.refresh();
   await server.currentEdition.refresh({ again: true });
-  expect(editionLines(server)).toMatchObject([{ msg: 'refused an edition; the old one serves on', level: 50 }]);
+  expect(editionLines(server)).toMatchObject([
+    { msg: 'refused an edition; the previous one stays in service', level: 50 },
+  ]);
 });
 
-test('a pipe instead of the pointer is refused, and blocks neither later editions nor the stop', async () => {
+test('a named pipe in place of the pointer is refused, and blocks neither later editions nor the stop', async () => {
   const folder = await smallEdition(0);
   const server = await startServer(folder, unwatched);
   const pointer = join(folder, pointerFile);
@@ -97,7 +99,7 @@ test('a pipe instead of the pointer is refused, and blocks neither later edition
   await server.close();
 });
 
-test('an edition that arrives file by file, pointer first, is loaded when it is complete', async () => {
+test('an edition whose pointer arrives before its files is loaded once it is complete', async () => {
   const folder = await smallEdition(0);
   const oldId = await pointedAt(folder);
   const server = await startServer(folder, unwatched);
@@ -114,7 +116,7 @@ test('an edition that arrives file by file, pointer first, is loaded when it is 
   expect([server.currentEdition.refusal, server.currentEdition.library.buildId]).toEqual([undefined, newId]);
 });
 
-test('a watched edition folder loads a new edition by itself', async () => {
+test('a new edition in a watched folder is loaded automatically', async () => {
   const folder = await smallEdition(0);
   let tell: (fields: object) => void = () => undefined;
   const news = new Promise<object>((resolve) => {
@@ -127,7 +129,7 @@ test('a watched edition folder loads a new edition by itself', async () => {
   expect(await news).toMatchObject({ buildId: await pointedAt(folder) });
 });
 
-test('a bug while loading an edition is logged with its stack, and the watch continues', async () => {
+test('an unexpected error while an edition is loaded is logged, and later editions are still loaded', async () => {
   const folder = await smallEdition(0);
   const bug = new TypeError('a mistake in the program');
   const logged: object[] = [];

@@ -1,5 +1,5 @@
-// The header Link (RFC 8288), parsed like a client does: every answer links to the description of the API; pages and articles also
-// to their other representations.
+// Every answer has a Link header (RFC 8288) that names the description of the API. Pages and articles also link to their other
+// representations. The tests parse the header with a library, as clients do.
 import LinkHeader from 'http-link-header';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startContract } from '../contract/contract.ts';
@@ -12,7 +12,7 @@ async function linksOf(path: string, headers: Record<string, string> = {}): Prom
   return LinkHeader.parse((await contract.get(path, headers)).headers.get('link') ?? '');
 }
 
-/** Paths of the targets of a relation, by type where one is named. */
+/** The paths of the links with a relation and, if given, a media type. */
 function targets(links: LinkHeader, rel: string, type?: string): string[] {
   const { origin } = contract.server;
   return links
@@ -35,7 +35,7 @@ const anything = [
 ];
 
 describe('the header Link', () => {
-  it('names on every answer the description of the API, its documentation, the index and the catalogue', async () => {
+  it('names the OpenAPI document, the docs, llms.txt and the API catalogue on every answer', async () => {
     for (const path of anything) {
       const links = await linksOf(path);
       expect(targets(links, 'service-desc', 'application/json'), path).toEqual(['/api/v1/openapi.json']);
@@ -45,7 +45,7 @@ describe('the header Link', () => {
     }
   });
 
-  it('names the Markdown twin and the one address of a page, in the language in which it is shown', async () => {
+  it('names the Markdown version and the canonical address of a page, in the language of the page', async () => {
     for (const [path, headers, canonical, twin] of [
       ['/', { 'accept-language': 'zh' }, '/zh/', '/zh/index.md'],
       ['/en/', {}, '/en/', '/en/index.md'],
@@ -62,7 +62,7 @@ describe('the header Link', () => {
     }
   });
 
-  it('names the page and both representations of an article of the API', async () => {
+  it('of an API answer for an article names its page, its Markdown and its JSON', async () => {
     const path = `/api/v1/articles/${known.complete}`;
     for (const [query, page, choice] of [
       ['', `/articles/${known.complete}`, ''],

@@ -1,4 +1,4 @@
-// An edition is served complete and undamaged, or not at all.
+// The server opens an edition only if all its files are there and undamaged.
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../site.ts';
 import { type Damage, damages, filesOf, pointedAt, pointTo, sealChanged, whileDamaged } from './edition-folder.ts';
 import { smallEdition } from './small-site.ts';
 
-/** The reason why an edition folder cannot be opened; fails when it can. */
+/** Returns why an edition folder cannot be opened; the test fails if it can be opened. */
 async function refusalOf(folder: string): Promise<string> {
   const opened = await openCurrentEdition(folder, silent).then(
     () => undefined,
@@ -29,23 +29,26 @@ const folder = await smallEdition();
 const buildId = await pointedAt(folder);
 const files = await filesOf(folder, buildId);
 
-/** Without its last line end the pointer has the same value. */
+/** All kinds of damage but `cut by one byte`: the pointer is valid without its last byte, which is a line end. */
 const pointerDamages = damages.filter(({ title }) => title !== 'cut by one byte');
 
-/** The name of a file in messages: relative to its edition. */
+/** The path of a file within its edition, as error messages name it. */
 const nameOf = (path: string): string => path.slice(`${editionsFolder}/${buildId}/`.length);
 
 const fileDamages = damages.filter(({ title }) =>
   /^(?:deleted|emptied|cut in half|longer)|at (?:10|75) %$/.test(title),
 );
 
-test.each(fileDamages)('every file that is $title is rejected by name', async (damage) => {
-  for (const path of files) {
-    await whileDamaged(join(folder, path), damage, async () => {
-      expect(await refusalOf(folder)).toContain(nameOf(path));
-    });
-  }
-});
+test.each(fileDamages)(
+  'an edition with a damaged file ($title) is refused, and the error names the file',
+  async (damage) => {
+    for (const path of files) {
+      await whileDamaged(join(folder, path), damage, async () => {
+        expect(await refusalOf(folder)).toContain(nameOf(path));
+      });
+    }
+  },
+);
 
 /** Replaces a file by a pipe while `work` runs. */
 async function whilePipe(path: string, work: () => Promise<void>): Promise<void> {
@@ -55,13 +58,13 @@ async function whilePipe(path: string, work: () => Promise<void>): Promise<void>
   try {
     await work();
   } finally {
-    // Releases a reader that waits for a writer.
+    // Opening the pipe for writing releases a reader that waits for a writer.
     closeSync(openSync(path, constants.O_RDWR));
     await rename(kept, path);
   }
 }
 
-test('every file, and the pointer, is rejected by name when it is a pipe', async () => {
+test('a named pipe in place of the pointer or of any file is refused, and the error names it', async () => {
   for (const path of [...files, pointerFile]) {
     await whilePipe(join(folder, path), async () => {
       const refusal = await refusalOf(folder);
@@ -86,7 +89,7 @@ test.each([
   await pointTo(folder, buildId);
 });
 
-test.each(pointerDamages)('the pointer, $title, is rejected by name', async (damage: Damage) => {
+test.each(pointerDamages)('a damaged pointer ($title) is refused, and the error names it', async (damage: Damage) => {
   await whileDamaged(join(folder, pointerFile), damage, async () => {
     expect(await refusalOf(folder)).toContain(pointerFile);
   });
@@ -94,7 +97,7 @@ test.each(pointerDamages)('the pointer, $title, is rejected by name', async (dam
 
 test('a changed bit anywhere in the manifest is detected', async () => {
   const content = await readFile(join(folder, editionsFolder, buildId, manifestFile));
-  // Every fifth byte, which covers each field.
+  // Every fifth byte is enough to change each field.
   const positions = [...content.keys()].filter((position) => position % 5 === 0);
   const unnoticed = positions.filter((position) => {
     const changed = Buffer.from(content);
@@ -105,7 +108,7 @@ test('a changed bit anywhere in the manifest is detected', async () => {
   expect(unnoticed).toEqual([]);
 });
 
-test('without a folder the pointer is named as missing', async () => {
+test('the error for a folder without an edition names the missing pointer', async () => {
   for (const folder of [
     await temporaryFolder(),
     join(await temporaryFolder(), 'nothing'),
@@ -115,7 +118,7 @@ test('without a folder the pointer is named as missing', async () => {
 });
 
 test.each(['', 'latest', '../../etc', '0'.repeat(63), '0'.repeat(65), `/${'0'.repeat(63)}`, '\0'])(
-  'a pointer that holds %j is rejected before other files are read',
+  'a pointer that holds %j is refused before other files are read',
   async (text) => {
     await whileDamaged(join(folder, pointerFile), { title: '', of: () => Buffer.from(text) }, async () => {
       expect(await refusalOf(folder)).toBe('current does not hold a buildId (64 hexadecimal digits)');
@@ -123,7 +126,7 @@ test.each(['', 'latest', '../../etc', '0'.repeat(63), '0'.repeat(65), `/${'0'.re
   },
 );
 
-test('a pointer to a missing edition is rejected with a message that names both', async () => {
+test('the error for a pointer to a missing edition names the pointer and the edition', async () => {
   const out = await smallEdition();
   await rm(join(out, editionsFolder), { recursive: true });
   expect(await refusalOf(out)).toMatch(
@@ -131,7 +134,7 @@ test('a pointer to a missing edition is rejected with a message that names both'
   );
 });
 
-test('an edition too large for memory is rejected before its largest file, which is named, is read', async () => {
+test('an edition too large for memory is refused before it is read, and the error names its largest file', async () => {
   const out = await smallEdition();
   const reading = readManifest(await readFile(join(out, editionsFolder, await pointedAt(out), manifestFile), 'utf8'));
   if (!reading.ok) throw new Error(reading.reason);
@@ -142,10 +145,10 @@ test('an edition too large for memory is rejected before its largest file, which
   );
 });
 
-test('an edition in a folder with another buildId is rejected', async () => {
+test('an edition in a folder that has the name of another buildId is refused', async () => {
   const out = await smallEdition();
   const [ownId, otherId] = [await pointedAt(out), 'f'.repeat(64)];
   await rename(join(out, editionsFolder, ownId), join(out, editionsFolder, otherId));
   await pointTo(out, otherId);
-  expect(await refusalOf(out)).toBe(`manifest.json is that of edition ${ownId.slice(0, 12)}`);
+  expect(await refusalOf(out)).toBe(`manifest.json belongs to edition ${ownId.slice(0, 12)}`);
 });

@@ -1,4 +1,4 @@
-// Changes to an edition folder after the build: damage a file, move the pointer, seal other contents.
+// Changes a published edition folder: damages a file, moves the pointer, or publishes changed content with correct hashes.
 
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ export async function pointTo(folder: string, buildId: string): Promise<void> {
   await rename(join(folder, `${pointerFile}.new`), join(folder, pointerFile));
 }
 
-/** Every file of an edition, relative to the output folder. */
+/** The paths of all files of an edition, relative to the output folder. */
 export async function filesOf(folder: string, buildId: string): Promise<string[]> {
   const root = join(folder, editionsFolder, buildId);
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -28,7 +28,7 @@ export async function filesOf(folder: string, buildId: string): Promise<string[]
 
 export interface Damage {
   title: string;
-  /** The damaged content; undefined: the file is deleted. */
+  /** Returns the damaged content, or undefined to delete the file. */
   of(content: Buffer): Buffer | undefined;
 }
 
@@ -67,8 +67,8 @@ export async function whileDamaged(path: string, { of }: Damage, run: () => Prom
 type Files = Map<string, Buffer>;
 
 /**
- * Writes a changed copy of the pointed edition under its own buildId, with correct hashes, and points to it: as another
- * compiler, or a bug in this one, could have done.
+ * Writes a changed copy of the current edition with correct hashes under a buildId of its own, and points to it. Another
+ * compiler, or a bug in this one, could write such an edition.
  */
 export async function sealChanged(
   folder: string,

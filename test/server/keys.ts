@@ -1,4 +1,4 @@
-// Keys for tests, written into a store like the command `keys create` does.
+// Creates API keys for tests and writes them into a store, as the command `keys create` does.
 import { hashOfKey, type KeyRecord, newApiKey, newKeyId } from '../../server/access/api-keys.ts';
 import type { StateStore } from '../../server/state/store.ts';
 

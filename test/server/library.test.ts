@@ -1,4 +1,4 @@
-// Editions with correct hashes that this server still cannot serve: from another compiler, or after a bug.
+// Editions with correct hashes whose content this server cannot serve. Another compiler, or a bug, could write them.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import { publishFolder, repositoryRoot, temporaryFolder } from '../site.ts';
 import { pointedAt, sealChanged } from './edition-folder.ts';
 import { smallContent, smallEdition } from './small-site.ts';
 
-// The first compilation of a worker is the slowest.
+// The first compilation takes long. In `beforeAll` it does not count against the timeout of a test.
 beforeAll(() => smallEdition());
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
@@ -37,7 +37,7 @@ const unchanged: Change = () => undefined;
 
 const cases: [title: string, change: Change, content: Parameters<typeof sealChanged>[2], message: RegExp][] = [
   [
-    'another version of the analyser',
+    'terms of another version of the text analyser',
     unchanged,
     { analyser: { version: 999, hash: 'a'.repeat(64) } },
     /^manifest\.json names another text analyser than this server's/,
@@ -63,34 +63,34 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
         articles: articles.map((row) => ({ ...row, slug: 'teapot' })),
       })),
     {},
-    /^catalogue\.json does not have its shape: .*two articles have one slug/,
+    /^catalogue\.json does not match its schema: .*two articles have the same slug/,
   ],
   [
-    'an index that finds nothing',
+    'a part of its index without entries',
     (files) => changeJson(files, 'search/0001.json', (part: { key: string }) => ({ ...part, entries: [] })),
     {},
     /^search\/tables\.bin refers to terms that the index does not have$/,
   ],
   [
-    'postings of articles that are nowhere',
+    'postings of articles that do not exist',
     (files) =>
       changeJson(files, 'search/0001.json', (part: { entries: [string, unknown][] }) => ({
         ...part,
         entries: part.entries.map(([term]) => [term, [[1e9]]]),
       })),
     {},
-    /^search\/0001\.json has entries that are no postings of the articles$/,
+    /^search\/0001\.json has entries that are not postings of the articles$/,
   ],
   [
-    'a canary that another article answers',
+    'a test query (canary) that does not find its article',
     unchanged,
     { canary: { query: 'zymurgy', slug: 'teapot' } },
     /^the search index does not find the article teapot by its own title$/,
   ],
 ];
 
-describe('an edition is refused that has', () => {
-  test.each(cases)('%s', async (_title, change, content, message) => {
+describe('an edition with correct hashes', () => {
+  test.each(cases)('is refused if it has %s', async (_title, change, content, message) => {
     const folder = await smallEdition();
     const buildId = await sealChanged(folder, change, content);
     const opening = openEdition(folder, buildId);
@@ -98,7 +98,7 @@ describe('an edition is refused that has', () => {
     await expect(opening).rejects.toThrow(message);
   });
 
-  test('another format version, before other files are read', async () => {
+  test('is refused before its other files are read if it has another format version', async () => {
     const folder = await smallEdition();
     const buildId = await pointedAt(folder);
     const other = { formatVersion: formatVersion + 1, shape: 'unknown' };
@@ -109,7 +109,7 @@ describe('an edition is refused that has', () => {
   });
 
   test.each(['../../../outside.json', '/etc/hostname', 'pages/../../x', 'a\\..\\b', ''])(
-    'the file name %j, which is not opened',
+    'is refused if it names the file %j, which is not opened',
     async (name) => {
       const folder = await smallEdition();
       const buildId = await sealChanged(folder, unchanged, { files: { [name]: { sha256: 'a'.repeat(64), bytes: 1 } } });
@@ -118,7 +118,7 @@ describe('an edition is refused that has', () => {
   );
 });
 
-test('an edition with a split catalogue and split search tables gives the same answers', async () => {
+test('an edition whose catalogue and search tables are split into parts gives the same answers', async () => {
   const content = await smallContent();
   const sources = { entries: await readContent(content), assets: await readAssets(repositoryRoot) };
   const { edition } = compile(sources);

@@ -1,4 +1,4 @@
-// Load shedding: never for a single pause, soon for consecutive pauses, and less and less once they end.
+// The load guard refuses requests when the event loop is late several times in a row, not after a single delay.
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Load, loadAfter, noLoad, watchLoad } from '../../server/load-guard.ts';
@@ -8,7 +8,7 @@ const loaded = (samples: readonly number[], from: Load = noLoad): Load => sample
 const times = (count: number, sampleMs: number): number[] => Array.from({ length: count }, () => sampleMs);
 
 describe('the share of requests that are refused', () => {
-  test('stays 0 while the loop keeps up, for one pause, for separate pauses, and for two short consecutive pauses', () => {
+  test('stays 0 for delays below 200 ms, for single long delays, and for two short consecutive delays', () => {
     expect(loaded(times(1_000, 199)).share).toBe(0);
     expect(loaded([30_000]).share).toBe(0);
     expect(loaded(times(50, 600).flatMap((pause) => [pause, 3, 3])).share).toBe(0);
@@ -21,14 +21,14 @@ describe('the share of requests that are refused', () => {
     expect(loaded(times(1_000, 5_000)).share).toBe(0.95);
   });
 
-  test('stays between the two bounds, and is 0 again after four seconds without delay', () => {
+  test('does not change for delays between 50 and 200 ms, and is 0 after four seconds without delay', () => {
     const worst = loaded(times(100, 300));
     expect(loaded(times(20, 100), worst).share).toBe(worst.share);
     expect(loaded(times(10, 5), worst).share).toBeGreaterThan(0.5);
     expect(loaded(times(80, 5), worst)).toEqual(noLoad);
   });
 
-  test('stays between 0 and 95 %, and never grows after a sample that was in time', () => {
+  test('stays between 0 and 95 %, and never grows after a sample that is less than 150 ms late', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -5, max: 10_000, noNaN: true })), (samples) => {
         let load = noLoad;
@@ -47,7 +47,7 @@ describe('the share of requests that are refused', () => {
 describe('a guard that watches the event loop', () => {
   const sampleMs = 50;
 
-  /** Takes a sample on demand, with the given delay. */
+  /** A guard that takes a sample when the test calls `sample`, with the given delay in milliseconds. */
   function watched(settlingMs?: number) {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());

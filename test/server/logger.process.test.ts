@@ -1,4 +1,4 @@
-// Writing the log: in batches, soon, and with bounded memory when it is not read.
+// The logger writes lines soon. It loses no line on a full disk, and drops lines only while nothing reads the log.
 import { execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, openSync, readFileSync, statSync } from 'node:fs';
@@ -13,10 +13,10 @@ import { temporaryFolder } from '../site.ts';
 import { smallDiskAt } from '../small-disk.ts';
 import { smallEdition } from './small-site.ts';
 
-// The first compilation of a worker is the slowest.
+// The first compilation takes long. In `beforeAll` it does not count against the timeout of a test.
 beforeAll(() => smallEdition());
 
-/** Stays open: a logger writes to it for as long as its process lives. */
+/** The descriptor is never closed: a logger writes to it until the process ends. */
 const opened = (path: string, flags = 'a'): number => openSync(path, flags);
 const messagesIn = (path: string): unknown[] =>
   readFileSync(path, 'utf8')
@@ -33,14 +33,14 @@ test('a single line is written even if no other follows', async () => {
 test('a fatal line is written immediately, with all lines before it', async () => {
   const path = join(await temporaryFolder(), 'log');
   const log = loggerInto(opened(path), 'info');
-  // The descriptor is checked in the next turn; from then on lines are written without waiting for it.
+  // The logger opens its descriptor in the next turn of the event loop. Only then can it write synchronously.
   await setImmediate();
   log.info('before');
   log.fatal('at once');
   expect(messagesIn(path)).toEqual(['before', 'at once']);
 });
 
-test('a full disk does not end the process, and the lines are written when there is room again', async () => {
+test('lines logged while the disk is full are written once there is room, and the process goes on', async () => {
   const folder = await temporaryFolder();
   const disk = smallDiskAt(folder);
   const path = join(folder, 'log');
@@ -50,17 +50,17 @@ test('a full disk does not end the process, and the lines are written when there
   const bytes = statSync(path).size;
   await disk.fill();
   log.info({ filling: 'x'.repeat(10_000) }, 'there is none');
-  // The line starts in the rest of the last page, and fails there.
+  // The beginning of the line still fits into the last page of the file; then the write fails.
   await vi.waitFor(() => expect(statSync(path).size).toBeGreaterThan(bytes));
   log.info('and none yet');
   await disk.free();
   await vi.waitFor(() => expect(messagesIn(path)).toEqual(['there is room', 'there is none', 'and none yet']));
 });
 
-test('without a reader lines are dropped and counted, and the rest arrive whole', async () => {
+test('while nothing reads the log, lines are dropped and counted, and the other lines arrive whole', async () => {
   const path = join(await temporaryFolder(), 'pipe');
   execFileSync('mkfifo', [path]);
-  // Open for reading and writing, so that no reader is needed.
+  // Opened for reading and writing, because opening a pipe only for writing waits for a reader.
   const log = loggerInto(opened(path, 'r+'), 'info');
   const written = 300;
   const filling = 'x'.repeat(100_000);
@@ -83,7 +83,7 @@ test('without a reader lines are dropped and counted, and the rest arrive whole'
   expect(counts.much + counts.leftOut).toBe(written);
 });
 
-test('a service whose log is on a full disk answers, and ends on SIGTERM', async () => {
+test('a server whose log is on a full disk answers requests, and ends on SIGTERM', async () => {
   const port = await freePort();
   const full = openSync('/dev/full', 'w');
   const data = await temporaryFolder();
@@ -93,7 +93,7 @@ test('a service whose log is on a full disk answers, and ends on SIGTERM', async
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
   const origin = `http://127.0.0.1:${port}`;
-  // The log with the listening address cannot be read.
+  // The log line that says when the server listens is lost, so the test asks until it gets an answer.
   await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), { timeout: 9_000 });
   for (let request = 0; request < 50; request += 1) expect((await fetch(`${origin}/api/v1/domains`)).status).toBe(200);
   child.kill('SIGTERM');

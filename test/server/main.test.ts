@@ -1,4 +1,4 @@
-// Starting: the public address of a server, and the faults that prevent the start.
+// The start of a server: its public address, its first log line, and the errors that prevent the start.
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCurrentEdition } from '../../server/current-edition.ts';
@@ -33,7 +33,7 @@ describe('a server does not start', () => {
     await expect(startServer(folder, { settings: { port }, parts: { currentEdition } })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
-    // It holds no edition any more, which would keep the process alive.
+    // The failed start has closed its edition, so a refresh changes nothing. An open edition would keep the process alive.
     await smallEdition(1, folder);
     await currentEdition.refresh();
     expect(currentEdition.library.buildId).toBe(buildId);
@@ -65,8 +65,8 @@ test('the first line of the log names the edition and the address', async () => 
 
 test.each([
   ['10 seconds', 0, 'timeout=10'],
-  ['75 seconds behind a proxy, which keeps its own longer than callers do', ['127.0.0.1'], 'timeout=75'],
-])('a connection on which no request runs is kept for %s', async (_time, trustProxy, keepAlive) => {
+  ['75 seconds behind a trusted proxy', ['127.0.0.1'], 'timeout=75'],
+])('an idle connection is kept open for %s', async (_time, trustProxy, keepAlive) => {
   const server = await startServer(edition, { settings: { trustProxy } });
   expect((await getFrom(server.port, '127.0.0.1', '/healthz')).header('keep-alive')).toBe(keepAlive);
 });

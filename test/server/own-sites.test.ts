@@ -1,5 +1,5 @@
-// Sites with their own site file: all answers show their names and domains, and none of the default site. Two sites are
-// served by one process, and one replaces the other in a running server.
+// A site with its own site file shows its own name and domains in every answer, and nothing of the default site. One process
+// serves two such sites here. In the last test one site replaces the other in a running server.
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { defaultSite, domainIds } from '../../build/edition/site-settings.ts';
@@ -42,12 +42,12 @@ domains:\n${lines.join('\n')}\n`,
   });
 }
 
-/** Text of the default site, or of another one, in an answer; the line about the product is allowed. */
+/** The names and domains of the default site or of `others` in an answer. The line that names the product is allowed. */
 const foreignIn = (text: string, others: readonly Own[]): string[] => {
   const own = text.replaceAll(/Powered by Stele|由 Stele 提供支持/g, '');
   const ids = [...domainIds(defaultSite), ...others.flatMap(({ domains }) => domains)];
   const written = ids.flatMap((id) => [`"${id}"`, `domain=${id}`, `/domains/${id}`, `\`${id}\``]);
-  // The name of one domain is a word that is on every page.
+  // 智能体 (agent) is the name of a domain, but also a word on every page.
   const names = defaultSite.domains.flatMap(({ name, description }) => [name.zh, description.zh, description.en]);
   const words = [
     'Stele',
@@ -65,7 +65,7 @@ const callMcp = async (server: Started, method: string, params: Record<string, u
   JSON.stringify((await ask(server, method, params)).body);
 const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 
-/** All texts that a site answers with: the discovery files, the API, MCP, and its pages, with scripts and twins. */
+/** Every text that a site serves: discovery files, API, MCP, and all linked pages with their scripts and Markdown versions. */
 async function everyText(server: Started, { domains }: Own): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const waiting = [
@@ -100,16 +100,16 @@ await everyText(beside, other);
 const texts = await everyText(server, own);
 afterAll(() => Promise.all([server.close(), beside.close()]));
 
-describe('a site beside another one', () => {
+describe('a site in one process with another site', () => {
   const jsonAt = (path: string) => JSON.parse(texts.get(path) ?? '');
 
-  it('shows nothing of the default site or of the other one', () => {
+  it('shows nothing of the default site or of the other site', () => {
     expect(texts.size).toBeGreaterThan(40);
     const found = [...texts].map(([path, text]) => [path, foreignIn(text, [other])] as const);
     expect(found.filter(([, words]) => words.length > 0)).toEqual([]);
   });
 
-  it('has its name and its domains in every face', () => {
+  it('shows its own name and domains in the API, OpenAPI, MCP, llms.txt and pages', () => {
     expect(jsonAt('/api/v1/domains').data.domains.map(({ domain }: { domain: string }) => domain)).toEqual(own.domains);
     expect(Object.keys(jsonAt('/api/v1/search?facets=true').data.facets.domain)).toEqual(own.domains);
     const openApi = jsonAt('/api/v1/openapi.json');
@@ -132,13 +132,13 @@ describe('a site beside another one', () => {
     }
   });
 
-  it('names the product once on each page', () => {
+  it('names the product Stele exactly once on each page', () => {
     const pages = [...texts].filter(([, text]) => text.startsWith('<!doctype html>'));
     expect(pages.length).toBeGreaterThan(20);
     for (const [path, page] of pages) expect(page.match(/Stele/g), path).toHaveLength(1);
   });
 
-  it('refuses an unknown domain, and names its own domains', async () => {
+  it('refuses an unknown domain with a list of its own domains', async () => {
     const [first = ''] = own.domains;
     const answer = async (domain: string) => (await fetch(`${server.origin}/api/v1/search?domain=${domain}`)).json();
     expect(await answer(first)).toMatchObject({ success: true });
@@ -150,7 +150,7 @@ describe('a site beside another one', () => {
   });
 });
 
-it('a running server uses the site of the served edition', async () => {
+it('a running server shows the site of a new edition once that edition is loaded', async () => {
   const out = await publishFolder(await contentFor(teaRoom));
   const server = await startServer(out);
   const seen = async () => ({

@@ -1,4 +1,4 @@
-// Bodies stay on disk while they are served: an answer never contains changed bytes, even if the files are damaged.
+// The server reads article bodies from disk for each answer. An answer never contains changed bytes, even if a file is damaged.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { startServer } from '../server.ts';
 import { damages, pointedAt } from './edition-folder.ts';
 import { smallEdition } from './small-site.ts';
 
-// The first compilation of a worker is the slowest.
+// The first compilation takes long. In `beforeAll` it does not count against the timeout of a test.
 beforeAll(() => smallEdition());
 
 const packOf = async (folder: string): Promise<string> =>
@@ -19,7 +19,7 @@ const packOf = async (folder: string): Promise<string> =>
 describe('a pack that is damaged while it is served', () => {
   const harmful = damages.filter(({ title }) => /^emptied|^cut in half|at (?:10|75) %$/.test(title));
 
-  test.each(harmful)('and is $title gives the original bytes, or none', async ({ of }) => {
+  test.each(harmful)('gives the original bytes or an error, but never changed bytes ($title)', async ({ of }) => {
     const folder = await smallEdition();
     const path = await packOf(folder);
     const whole = await readFile(path);
@@ -40,7 +40,7 @@ describe('a pack that is damaged while it is served', () => {
     expect(damaged).toBeGreaterThan(0);
   });
 
-  test('is a 500 on every face, and the log names the file', async () => {
+  test('leads to answers 500 from the API and from pages, and the log names the file', async () => {
     const folder = await smallEdition();
     const server = await startServer(folder);
     await writeFile(await packOf(folder), '');

@@ -1,4 +1,4 @@
-// Malformed requests, byte by byte. test/contract has the answers to those that the parser refuses.
+// Malformed requests, sent as raw bytes. test/contract tests the answers to requests that Node's parser refuses.
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { problemCodes } from '../../server/problems.ts';
@@ -26,14 +26,14 @@ describe('a request with', () => {
     expectEnvelope(answers[0], status, codes.get(status) ?? '');
   });
 
-  test('no end gets 400 when the caller closes its side', async () => {
+  test('no end gets 400 when the caller closes its side of the connection', async () => {
     for (const request of ['GET', 'GET / HTTP/1.1', head, `${head}A: b`]) {
       const { answers } = await send(server.port, request, { halfClose: true });
       expectEnvelope(answers[0], 400, 'VALIDATION_ERROR');
     }
   });
 
-  test('much data after it can be sent completely, and is answered without a reset', async () => {
+  test('16 MiB of data after it gets its answer, and the server does not reset the connection meanwhile', async () => {
     const socket = connect({ port: server.port, host: '127.0.0.1' }).pause();
     const failed = new Promise<Error>((resolve) => socket.once('error', resolve));
     const written = new Promise<void>((resolve) =>
@@ -50,7 +50,7 @@ describe('a request with', () => {
     ['a method that does not exist', 'BREW / HTTP/1.1\r\n\r\n', 'method', /GET, HEAD or OPTIONS/],
     ['a target in UTF-8', 'GET /\xe8\x8c\xb6 HTTP/1.1\r\n\r\n', 'request target', /percent-encoding/],
     ['a header of 65 KiB', `${head}A: ${'a'.repeat(66_560)}\r\n\r\n`, 'request', /64 KiB/],
-  ])('%s gets the allowed form', async (_title, request, parameter, allowed) => {
+  ])('%s gets an answer that names what is allowed', async (_title, request, parameter, allowed) => {
     const { answers } = await send(server.port, request);
     const [detail] = JSON.parse(answers[0]?.text ?? '').error.details;
     expect(detail).toMatchObject({ parameter, given: null, allowed: expect.stringMatching(allowed) });
@@ -61,11 +61,14 @@ describe('on a connection with several requests', () => {
   const good = getText('/api/v1/search', [['Accept-Encoding', 'br']]);
 
   test.each([
-    ['garbage', 'GARBAGE\r\n\r\n'],
+    ['a line that is not HTTP', 'GARBAGE\r\n\r\n'],
     ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a folded header', `${head}A: b\r\n c\r\n\r\n`],
-    ['a smuggled body', `${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
-  ])('%s is answered after the answers to those before it, and once', async (_title, bad) => {
+    [
+      'a request with both Content-Length and Transfer-Encoding',
+      `${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+  ])('%s is answered once, after the requests before it', async (_title, bad) => {
     const { answers, isClosed } = await send(server.port, `${good}${good}${good}${bad}${good}`);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400]);
     expectEnvelope(answers[3], 400, 'VALIDATION_ERROR');
@@ -78,7 +81,7 @@ describe('on a connection with several requests', () => {
   });
 });
 
-test('a caller that disconnects at any moment leaves no trace in the server', async () => {
+test('callers that disconnect at any moment cause no error in the server', async () => {
   const beginnings = ['G', head, `${head}Content-Length: 1000\r\n\r\nabc`, getText('/api/v1/search').repeat(50)];
   const gone = Array.from({ length: 200 }, (_, index) => {
     const socket = connect({ port: server.port, host: '127.0.0.1' });

@@ -5,13 +5,13 @@ import { documentFaults } from '../fuzz/judge.ts';
 import { type RawAnswer, type Reading, readAnswers } from '../fuzz/raw-answers.ts';
 
 export interface SendOptions {
-  /** The address to send from; all of 127.0.0.0/8 is this machine. */
+  /** The address to send from: any address of 127.0.0.0/8, by default 127.0.0.1. */
   from?: string;
-  /** The number of answers to wait for. Without it: until the server closes the connection. */
+  /** The number of answers to wait for. By default `send` waits until the server closes the connection. */
   answers?: number;
-  /** The methods of the requests: answers to HEAD have no body. All GET without it. */
+  /** The methods of the requests, needed because answers to HEAD have no body. By default all are GET. */
   methods?: readonly string[];
-  /** Whether this side is closed after the last byte, as `nc` does. */
+  /** Whether the caller closes its side of the connection after the last byte, as `nc` does. */
   halfClose?: boolean;
 }
 
@@ -55,13 +55,13 @@ export function send(port: number, bytes: string | Buffer, options: SendOptions 
   });
 }
 
-/** A GET from a well-behaved caller. */
+/** The text of a valid GET request. */
 export function getText(target: string, headers: readonly [name: string, value: string][] = []): string {
   const lines = [['Host', 'localhost'], ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
   return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** The first answer to some bytes on a new connection. */
+/** Sends bytes on a new connection and returns the first answer. */
 export async function answerTo(port: number, bytes: string, from?: string): Promise<RawAnswer> {
   const { answers } = await send(port, bytes, { answers: 1, ...(from !== undefined && { from }) });
   const [answer] = answers;
@@ -69,7 +69,7 @@ export async function answerTo(port: number, bytes: string, from?: string): Prom
   return answer;
 }
 
-/** One GET on a new connection, from any loopback address. */
+/** Sends a GET request on a new connection from any loopback address, and returns the answer. */
 export const getFrom = (
   port: number,
   from: string,

@@ -5,7 +5,7 @@ import { pointedAt, pointTo } from './edition-folder.ts';
 import { getText, send } from './raw.ts';
 import { slugs, smallEdition, titleOf } from './small-site.ts';
 
-// The first compilation of a worker is the slowest.
+// The first compilation takes long. In `beforeAll` it does not count against the timeout of a test.
 beforeAll(() => smallEdition());
 
 const reloads = 8;
@@ -27,11 +27,11 @@ const paths = [
   '/readyz',
 ];
 
-/** The generations that occur in an answer. */
+/** The generations of the small site whose texts occur in an answer. */
 const generationsIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/generation (\d+)|第(\d+)代/g)].map(([, en, zh]) => en ?? zh ?? ''));
 
-/** Sends batches of requests, each on one connection, until stopped. */
+/** Sends batches of requests until `isOver` returns true. Each batch uses one connection. */
 async function request(server: Started, isOver: () => boolean, seen: Map<string, Set<string>>): Promise<void> {
   const batch = paths.map((path) => getText(path, [['Accept-Encoding', 'gzip']])).join('');
   while (!isOver()) {
@@ -66,7 +66,7 @@ test('8 reloads under load fail no request, and every answer is from a single ed
       await pointTo(folder, ids[reload % ids.length] ?? '');
       await server.currentEdition.refresh();
       expect(server.currentEdition.library.buildId).toBe(ids[reload % ids.length]);
-      // At least one answer between two reloads, so that the load overlaps each of them.
+      // Waits for an answer between two reloads, so that requests run during each reload.
       const { body } = await server.json('/api/v1/articles/teapot');
       expect(body.data.title.en).toBe(titleOf(reload % ids.length));
     }

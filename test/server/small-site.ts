@@ -1,5 +1,5 @@
 // A small edition for tests of the server: a few articles in two domains, compiled quickly. Each generation has different
-// texts under the same slugs, and therefore another buildId.
+// texts under the same slugs, and therefore a different buildId.
 import type { Compilation } from '../../build/compile.ts';
 import { publishEdition } from '../../build/write.ts';
 import { articleText, compileFolder, contentOf, temporaryFolder } from '../site.ts';
@@ -25,7 +25,7 @@ export async function smallContent(generation = 0): Promise<string> {
 
 const compiled = new Map<number, Promise<Compilation>>();
 
-/** Publishes a generation, which is compiled once; into a folder with earlier ones, if given. */
+/** Publishes a generation into `outFolder`, or into a new folder. Each generation is compiled once per process. */
 export async function smallEdition(generation = 0, outFolder?: string): Promise<string> {
   const compilation = compiled.get(generation) ?? smallContent(generation).then((content) => compileFolder(content));
   compiled.set(generation, compilation);

@@ -46,7 +46,7 @@ const editions: readonly Record<string, ArticleParts>[] = [
     'agent/boiler.md': { ...kettle, fields: { aliases: '[kettle]' } },
     'skill/lemon.md': checked(lemon, digests.lemon),
   },
-  // The record of the lemon belongs to another text now, and there is a new article.
+  // The verification record of the lemon now names the digest of another text, and an article is added.
   {
     'mcp/teapot.md': checked(edited, digests.teapot),
     'agent/boiler.md': { ...kettle, fields: { aliases: '[kettle]' } },

@@ -1,4 +1,4 @@
-// Slow and silent callers. Node's real timers are used, so the limits are small; the close of a connection is awaited as an event.
+// The server closes the connections of slow and silent callers. Node's real timers run here, with time limits of 100 ms.
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -13,7 +13,7 @@ import { smallEdition } from './small-site.ts';
 
 const edition = await smallEdition();
 
-/** Limits not set by a test are longer than the test. */
+/** A time limit that the test does not set is longer than the test. */
 function start(timeouts: Partial<Timeouts>, around?: Parts['around']): Promise<Started> {
   const longer = { headersMs: 600_000, requestMs: 600_000, idleMs: 600_000, keepAliveMs: 600_000 };
   const parts = {
@@ -27,7 +27,7 @@ function start(timeouts: Partial<Timeouts>, around?: Parts['around']): Promise<S
 /** Everything received until the server closed the connection. */
 type UntilClosed = Promise<string>;
 
-/** With `allowHalfOpen` the caller keeps writing after the server has closed its side. */
+/** With `allowHalfOpen` the caller can still write after the server has closed its side. */
 function call(port: number, allowHalfOpen = false): { socket: Socket; untilClosed: UntilClosed } {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
   onTestFinished(() => void socket.destroy());
@@ -35,7 +35,7 @@ function call(port: number, allowHalfOpen = false): { socket: Socket; untilClose
   socket.on('data', (chunk) => {
     text += chunk.toString('latin1');
   });
-  // A connection that is cut may end in a reset.
+  // The server may cut a connection with a reset, which is an error on the side of the caller.
   socket.on('error', () => undefined);
   return { socket, untilClosed: new Promise((resolve) => socket.once('close', () => resolve(text))) };
 }
@@ -44,7 +44,7 @@ const statusesIn = (text: string): number[] =>
   readAnswers(Buffer.from(text, 'latin1')).answers.map(({ status }) => status);
 
 describe('the server closes the connection of a caller', () => {
-  test('whose headers take too long or never begin, after 400 in the envelope', async () => {
+  test('whose headers do not arrive in time, after 400 in the envelope if the first of them arrived', async () => {
     const { port } = await start({ headersMs: 100 });
     const { socket, untilClosed } = call(port);
     socket.write('GET /api/v1/search HTTP/1.1\r\nX-Slow:');
@@ -54,7 +54,7 @@ describe('the server closes the connection of a caller', () => {
     await call(port).untilClosed;
   });
 
-  test('whose body never ends, after one answer', async () => {
+  test('whose request body never ends, after one answer', async () => {
     const { port } = await start({ headersMs: 100, requestMs: 100 });
     const { socket, untilClosed } = call(port);
     socket.write('GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\na');
@@ -90,14 +90,14 @@ describe('the server closes the connection of a caller', () => {
     expect((await untilClosed).match(/HTTP\/1\.1 200/g) ?? []).not.toHaveLength(asked);
   });
 
-  test('that sends no other request while the connection is kept', async () => {
+  test('that sends no further request within the keep-alive time', async () => {
     const { port } = await start({ keepAliveMs: 100 });
     const { socket, untilClosed } = call(port);
     socket.write(getText('/healthz'));
     expect(await untilClosed).toContain('{"status":"ok"}');
   });
 
-  test('that keeps sending after a refusal, and leaves no listener behind', async () => {
+  test('that keeps sending after a refusal, and no event listener leaks', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): void => void warnings.push(warning);
     process.on('warning', note);
@@ -109,7 +109,7 @@ describe('the server closes the connection of a caller', () => {
     };
     socket.write('garbage\r\n\r\n', sendMore);
     expect(statusesIn(await untilClosed)).toEqual([400]);
-    // Node would warn about leaking listeners on a connection.
+    // Node warns about leaking listeners on a connection.
     expect(warnings).toEqual([]);
   });
 });

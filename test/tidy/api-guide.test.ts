@@ -1,4 +1,4 @@
-// The API reference equals the OpenAPI document, word for word: in both languages, as a page and as Markdown.
+// Compares the API reference in the guides with the OpenAPI document: in both languages, as a page and as Markdown.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ interface Document {
   };
 }
 
-/** A server whose site has the guides, and one whose site has none. */
+/** `guides` is a server whose site has the guides of the product; the site of `without` does not. */
 let guides: Contract;
 let without: Contract;
 let document: Document;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([guides.server.close(), without.server.close()]));
 
-/** The reference as plain text, split at operations and subjects. */
+/** The reference as plain text, split into sections at its second-level headings. */
 const representations: [name: string, path: string, sectionsOf: (text: string) => string[]][] = [
   ...['zh', 'en'].flatMap((language): typeof representations => [
     [`HTML in ${language}`, `/${language}/docs/api`, (text) => text.split(/<h2[^>]*>/).map(plainHtml)],
@@ -52,28 +52,31 @@ describe('the API reference', () => {
     expect(await readFile(join(repositoryRoot, apiGuideFile), 'utf8')).toBe(apiGuide());
   });
 
-  it.each(representations)('contains everything in the OpenAPI document, as %s', async (_, path, sectionsOf) => {
-    const { paths, components } = document;
-    const text = await (await guides.get(path, { accept: '*/*' })).text();
-    const sections = sectionsOf(text);
-    for (const [address, { get }] of Object.entries(paths)) {
-      const section = sections.find((one) => one.startsWith(`GET ${address}`)) ?? '';
-      const names = get.parameters.flatMap(({ name }) => name ?? []);
-      for (const named of [get.summary, ...names, ...Object.keys(get.responses)])
-        expect(section, address).toContain(named);
-    }
-    const whole = sections.join('\n');
-    const shapes = Object.entries(components.schemas).filter(([name]) => !name.endsWith('Problem'));
-    for (const [name, { properties = {} }] of shapes) {
-      for (const named of [name, ...Object.keys(properties)]) expect(whole, name).toContain(named);
-    }
-    const headers = [...Object.keys(components.headers), ...Object.keys(components.parameters)];
-    const codes = ['VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_ERROR'];
-    const limits = planNames.map((plan) => allowanceOf(plan));
-    for (const named of [...headers, ...codes, ...planNames, ...limits]) expect(whole).toContain(named);
-  });
+  it.each(representations)(
+    'as %s contains every operation, parameter, status, schema and header of the OpenAPI document',
+    async (_, path, sectionsOf) => {
+      const { paths, components } = document;
+      const text = await (await guides.get(path, { accept: '*/*' })).text();
+      const sections = sectionsOf(text);
+      for (const [address, { get }] of Object.entries(paths)) {
+        const section = sections.find((one) => one.startsWith(`GET ${address}`)) ?? '';
+        const names = get.parameters.flatMap(({ name }) => name ?? []);
+        for (const named of [get.summary, ...names, ...Object.keys(get.responses)])
+          expect(section, address).toContain(named);
+      }
+      const whole = sections.join('\n');
+      const shapes = Object.entries(components.schemas).filter(([name]) => !name.endsWith('Problem'));
+      for (const [name, { properties = {} }] of shapes) {
+        for (const named of [name, ...Object.keys(properties)]) expect(whole, name).toContain(named);
+      }
+      const headers = [...Object.keys(components.headers), ...Object.keys(components.parameters)];
+      const codes = ['VALIDATION_ERROR', 'UNAUTHORIZED', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_ERROR'];
+      const limits = planNames.map((plan) => allowanceOf(plan));
+      for (const named of [...headers, ...codes, ...planNames, ...limits]) expect(whole).toContain(named);
+    },
+  );
 
-  it('shows one request for each operation, and all of them are answered', async () => {
+  it('shows one request for each operation, and all of them are answered with 200', async () => {
     const halves = apiGuide().split('# English');
     for (const half of halves) {
       const commands = [...half.matchAll(/^curl -s(?: -H '([^:]+): ([^']+)')? "\$BASE([^"]+)"$/gm)];

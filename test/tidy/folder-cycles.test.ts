@@ -1,5 +1,5 @@
-// Imports between folders have no cycles. A file at the top of `build/` or `server/` counts as a separate folder: `compile.ts`
-// imports every folder, and every folder imports `messages.ts`.
+// Checks that imports between folders have no cycles. Files directly in `build/` or `server/` count as one folder each, because
+// `compile.ts` imports every folder, and every folder imports `messages.ts`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { repositoryRoot } from '../site.ts';
 
 type Imports = Map<string, Map<string, string>>;
 
-/** Folder → the folders below the same root that its files import, with one example each. */
+/** For each folder below the root, the folders that its files import, each with one example of an import. */
 function importsIn(root: string): Imports {
   const folderOf = (path: string): string => (dirname(path) === root ? path : dirname(path));
   const imports: Imports = new Map();
@@ -29,7 +29,7 @@ function importsIn(root: string): Imports {
   return imports;
 }
 
-/** The imports on the shortest path from one folder to another; undefined when there is none. */
+/** The imports on the shortest path from one folder to another; undefined if there is no path. */
 function way(imports: Imports, from: string, to: string): string[] | undefined {
   const ways = new Map<string, string[]>([[from, []]]);
   for (const [folder, before] of ways) {
@@ -41,13 +41,13 @@ function way(imports: Imports, from: string, to: string): string[] | undefined {
   return undefined;
 }
 
-test.each(['build', 'server'])('no folder of %s/ imports itself by way of another', (root) => {
+test.each(['build', 'server'])('no folder of %s/ imports itself through other folders', (root) => {
   const imports = importsIn(root);
   expect(imports.size).toBeGreaterThan(10);
   expect([...imports.keys()].flatMap((folder) => way(imports, folder, folder)?.join(', ') ?? [])).toEqual([]);
 });
 
-test('the folders of build/ import only messages.ts of the files beside them', () => {
+test('of the files directly in build/, its folders import only messages.ts', () => {
   const tops = [...importsIn('build')]
     .filter(([folder]) => !folder.endsWith('.ts'))
     .flatMap(([, folders]) => [...folders].filter(([to]) => /^build\/[^/]+\.ts$/.test(to)));

@@ -1,4 +1,4 @@
-// The guide to the glossary equals the terms that `check` uses, word for word.
+// Compares the guide to the glossary with the terms that `stele check` uses.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ describe('the guide to the glossary', () => {
     }
   });
 
-  it('has no duplicates', () => {
+  it('has no term and no form to avoid twice', () => {
     const names = glossary.map(({ en }) => en);
     expect(new Set(names).size).toBe(names.length);
     const forms = glossary.flatMap(({ avoid }) => avoid);

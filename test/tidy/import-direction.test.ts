@@ -25,7 +25,7 @@ const allowed = [
   ['build/p.ts', './edition/hash.ts'],
 ] as const;
 
-/** Biome's messages, under this repository's rules, about a file at each of these paths with this import. */
+/** The messages of Biome, with the rules of this repository, about files with these paths and imports. */
 let said: string[];
 beforeAll(async () => {
   const files = [...refused, ...allowed].map(([path, specifier]): [string, string] => [
@@ -44,12 +44,12 @@ beforeAll(async () => {
 
 const saidOf = (path: string): string[] => said.filter((line) => line.includes(`/${path},`));
 
-describe('the import direction', () => {
-  it.each(refused)('is refused in %s for %s', (path) => {
+describe('the lint rule for imports between folders', () => {
+  it.each(refused)('refuses in %s an import of %s', (path) => {
     expect(saidOf(path)).toEqual([expect.stringContaining('noRestrictedImports')]);
   });
 
-  it.each(allowed)('is allowed in %s for %s', (path) => {
+  it.each(allowed)('allows in %s an import of %s', (path) => {
     expect(saidOf(path)).toEqual([]);
   });
 });

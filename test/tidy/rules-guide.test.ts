@@ -1,4 +1,4 @@
-// The guide to the rules equals the rules and their tested examples, word for word.
+// Compares the guide to the rules with the rules and their tested examples.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ describe('the guide to the rules', () => {
     expect(await readFile(join(repositoryRoot, rulesGuideFile), 'utf8')).toBe(await rulesGuide());
   });
 
-  it('shows every rule once in each language, with a wrong example, its message and a right one', async () => {
+  it('shows every rule once per language, with a wrong example, its message and a right example', async () => {
     const guide = await readFile(join(repositoryRoot, rulesGuideFile), 'utf8');
     const sections = guide.split(/^### (?=[a-z0-9-]+$)/m).slice(1);
     const halves = [sections.slice(0, rules.length), sections.slice(rules.length)];

@@ -9,7 +9,7 @@ import { repositoryRoot } from '../site.ts';
 const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');
 const packageFile = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
 
-/** The files of the repository: tracked ones and new ones that are not ignored. */
+/** All files of the repository that git tracks or that are new and not ignored. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: repositoryRoot,
   encoding: 'utf8',
@@ -19,7 +19,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const sources = files.filter((path) => /^(build|server|scripts)\/.*\.tsx?$/.test(path));
 const programs = files.filter((path) => /^(build|server|scripts)\/.*\.(tsx?|m?js)$/.test(path));
 
-/** Everything in backticks, and fenced commands. */
+/** The texts in backticks in a document. */
 function quotedIn(document: string): string[] {
   return [...read(document).matchAll(/`([^`\n]+)`/g)].map(([, quoted]) => quoted ?? '');
 }
@@ -51,7 +51,7 @@ describe('the repository', () => {
     expect(read('.ci/run')).toContain('npm test');
   });
 
-  it('reads the environment in one place of the server', () => {
+  it('reads environment variables in build/ and server/ only in server/config.ts', () => {
     const readers = sources.filter((path) => /^(build|server)\//.test(path) && read(path).includes('process.env'));
     expect(readers).toEqual(['server/config.ts']);
   });
@@ -68,7 +68,7 @@ describe('the repository', () => {
     expect(new Set(names)).toEqual(new Set(['sha256']));
   });
 
-  it('has a server that connects only to its Redis', () => {
+  it('has no network client in server/ except Redis', () => {
     const pattern =
       /(?<![\w.])fetch\(|\bhttps?\.(?:get|request)\(|'node:(?:https|http2|tls|dgram|dns)'|\b(?:createConnection|connect)\(\d/;
     const ofServer = sources.filter((path) => path.startsWith('server/'));
@@ -76,7 +76,7 @@ describe('the repository', () => {
     expect(ofServer.filter((path) => /'ioredis'/.test(read(path)))).toEqual(['server/state/redis/connection.ts']);
   });
 
-  it('has pages whose scripts make no HTML of text, send no messages and keep only the theme', () => {
+  it('has page scripts that never turn text into HTML, send no messages and store only the theme', () => {
     const ofPages = sources.filter((path) => path.startsWith('build/pages/client/'));
     const pattern =
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|postMessage|sessionStorage|indexedDB|document\.cookie/;
@@ -87,11 +87,11 @@ describe('the repository', () => {
     expect(new Set(kept)).toEqual(new Set(['theme']));
   });
 
-  it('keeps files within 450 lines', () => {
+  it('keeps source files within 450 lines', () => {
     expect(sources.filter((path) => read(path).split('\n').length > 450)).toEqual([]);
   });
 
-  it('explains the purpose of every source file at its top', () => {
+  it('begins every source file with a comment, except rules', () => {
     const silent = sources.filter((path) => !/^(#!.*\n)?\/\/ /.test(read(path)) && !/^build\/rules\//.test(path));
     expect(silent).toEqual([]);
   });
@@ -112,8 +112,8 @@ describe('the repository', () => {
     expect(packageFile.devDependencies).toMatchObject(authoringPackages);
   });
 
-  it('is written in plain English', () => {
-    // The words are split, so that this file passes too.
+  it('does not use the words and forms of comments that the style forbids', () => {
+    // The words are split, so that this file passes the test too.
     const words = ['who' + 'ever', 'no' + 'body', 'some' + 'body', 'is ' + 'told', 'comes to ' + 'grief'].join('|');
     const pattern = new RegExp(`\\b(?:${words})\\b|(?://|\\*)\\s+What\\b`, 'i');
     const written = files.filter((path) =>
@@ -138,13 +138,13 @@ describe('the repository', () => {
     expect(optional.filter((name) => !locked.has(name))).toEqual([]);
   });
 
-  it('has the hash of every package in the lock file', () => {
+  it('has the SHA-512 hash of every package in the lock file', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { integrity?: string }> };
     const others = Object.entries(packages).filter(([path]) => path !== '');
     expect(others.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
   });
 
-  it('has no install scripts, and neither have its dependencies', () => {
+  it('has no install scripts in its own package.json or in a dependency', () => {
     const atInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
     expect(Object.keys(packageFile.scripts ?? {}).filter((name) => atInstall.includes(name))).toEqual([]);
     const { packages } = JSON.parse(read('package-lock.json')) as {
@@ -153,7 +153,7 @@ describe('the repository', () => {
     expect(Object.keys(packages).filter((path) => packages[path]?.hasInstallScript === true)).toEqual([]);
   });
 
-  it('has version updates for every package.json, and pins the actions of its workflows', () => {
+  it('has Dependabot updates for every package.json, and workflows with pinned actions', () => {
     const { updates } = parse(read('.github/dependabot.yml'));
     const watched = updates.flatMap(({ directories = [] }: { directories?: string[] }) => directories);
     const own = files.filter((path) => path.endsWith('package.json') && !path.startsWith('test/fixtures/'));
@@ -185,43 +185,43 @@ describe('the repository', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved": "https?:/);
   });
 
-  it('contains no path of a machine', () => {
+  it('contains no absolute path of a developer’s machine', () => {
     const pattern = new RegExp(`(^|[^\\w.])/(${['work', 'farm', 'root', 'home'].join('|')})/`);
     const texts = files.filter((path) => /\.(tsx?|json|md|css|txt)$/.test(path) || path.startsWith('.ci/'));
     expect(texts.filter((path) => pattern.test(read(path)))).toEqual([]);
   });
 });
 
-describe('the tests', () => {
+describe('the files in test/', () => {
   const itself = 'test/tidy/tidy.test.ts';
   const code = files.filter((path) => /^test\/.*\.tsx?$/.test(path) && path !== itself);
   const tests = code.filter((path) => path.endsWith('.test.ts'));
   const holding = (pattern: RegExp, among = code): string[] => among.filter((path) => pattern.test(read(path)));
 
-  it('have file names that name their tier', () => {
+  it('have names with a known kind of test', () => {
     const kinds = tests.flatMap((path) => /\.(.+)\.test\.ts$/.exec(path.slice(path.lastIndexOf('/')))?.[1] ?? []);
-    // A property test runs in the tier of unit tests.
+    // Property tests run with the unit tests.
     const known = ['process', 'system', 'browser', 'nightly', 'property'];
     expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
   });
 
-  it('are all run: none is skipped or focused', () => {
+  it('have no skipped or focused test', () => {
     expect(holding(/\b(it|test|describe)\.(skip|only|todo)\b/)).toEqual([]);
   });
 
-  it('are deterministic, except for the seed of the nightly run', () => {
+  it('use Math.random only for the seed of the nightly run', () => {
     expect(holding(/\bMath\.random\b/)).toEqual(['test/seed.ts']);
   });
 
-  it('have no retries', () => {
+  it('retry no test', () => {
     expect(holding(/\bretry:/)).toEqual([]);
   });
 
-  it('install nothing while they run', () => {
+  it('do not run npx, which could install packages', () => {
     expect(holding(/\bnpx\b/)).toEqual([]);
   });
 
-  it('measure no elapsed time, except nightly ones', () => {
+  it('measure elapsed time only in nightly tests', () => {
     const others = tests.filter((path) => !path.endsWith('.nightly.test.ts'));
     expect(holding(/\bperformance\.now\(/, others)).toEqual([]);
   });

@@ -1,9 +1,9 @@
-// The script of article and guide pages: copies code, texts and citations, and tracks the current section. The text is readable
-// without it.
+// The script of the pages of articles and guides. It copies code, texts and citations, and tracks the section that is being read.
+// The text can be read without it.
 
-/** The duration of the «copied» notice. */
+/** How long the notice «copied» is shown, in milliseconds. */
 const shownMs = 2500;
-/** The current section is the last one whose heading is above this share of the window. */
+/** The current section is the last one whose heading is in the upper quarter of the window or above it. */
 const readingLine = 0.25;
 
 const article = document.querySelector<HTMLElement>('article');
@@ -18,7 +18,7 @@ if (article !== null) {
   if (article.matches('.knowledge, .parallel')) followPlace(article);
 }
 
-/** Copies the text between the fences: HTML ends it with a line end that is not part of it. */
+/** Adds a button that copies a code block. It leaves out the last line break, which is not part of the code. */
 function addCopyButton({ dataset }: HTMLElement, pre: HTMLElement): void {
   const button = document.createElement('button');
   button.type = 'button';
@@ -33,9 +33,9 @@ function copyText(text: string): void {
   void report(navigator.clipboard?.writeText(text));
 }
 
-/** Copies the text at an address of this site, byte for byte. */
+/** Copies the text at an address of this site without any change. */
 function copyFrom(address: string): void {
-  // Safari requires the copy to begin during the click, so the text is passed as a promise.
+  // Safari requires that copying begins during the click. Therefore the clipboard gets a promise of the text.
   const promised = fetch(address).then(async (response) => {
     if (!response.ok) throw new Error(`${response.status}`);
     return new Blob([await response.text()], { type: 'text/plain' });
@@ -45,7 +45,7 @@ function copyFrom(address: string): void {
 
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
-/** Reports whether copying succeeded. Pages without TLS have no clipboard. */
+/** Shows whether copying succeeded. Without HTTPS, browsers offer no clipboard. */
 async function report(copying: Promise<void> | undefined): Promise<void> {
   const copied = await (copying ?? Promise.reject(new Error('no clipboard'))).then(
     () => true,
@@ -59,7 +59,10 @@ async function report(copying: Promise<void> | undefined): Promise<void> {
   clearing = setTimeout(() => place.replaceChildren(), copied ? shownMs : 3 * shownMs);
 }
 
-/** Marks the current section in the contents list, names it in citations, and keeps it when the language changes. */
+/**
+ * Updates the page as the reader scrolls: marks the current section in the table of contents, makes the citation button cite it,
+ * and makes the links to the other language lead to it.
+ */
 function followPlace(article: HTMLElement): void {
   const headings = [...article.querySelectorAll<HTMLElement>('.content :is(h2, h3, h4, h5, h6)[id], summary h3[id]')];
   const listed = new Map(
@@ -77,7 +80,7 @@ function followPlace(article: HTMLElement): void {
   };
   const observer = new IntersectionObserver(update, { rootMargin: `0px 0px -${100 - 100 * readingLine}% 0px` });
   for (const heading of headings) observer.observe(heading);
-  // The last sections may be too short to reach the reading line.
+  // At the end of the page, sections may be too short for their headings to reach the reading line.
   addEventListener('scrollend', update);
   addEventListener('hashchange', update);
   update();
@@ -92,7 +95,7 @@ function headingAt(headings: readonly HTMLElement[]): HTMLElement | undefined {
   return headings.findLast((heading) => topOf(heading) <= readingLine * clientHeight);
 }
 
-/** Marks the section, or its parent section if the list does not contain it. */
+/** Marks a section in the table of contents. If the table leaves the section out, marks the entry before it. */
 function mark(
   links: ReadonlyMap<string, HTMLAnchorElement>,
   headings: readonly HTMLElement[],
@@ -110,8 +113,8 @@ function mark(
 }
 
 /**
- * Makes a link to another form of the article lead to the same section. Where both languages are side by side, ids begin with the
- * language: `zh.` or `en.`.
+ * Makes a link to another form of the article lead to the given section. On the page with both languages side by side, ids begin
+ * with `zh.` or `en.`.
  */
 function keepPlace(link: HTMLAnchorElement, heading: HTMLElement | undefined): void {
   const [, language, anchor] = /^(?:(zh|en)\.)?(.*)$/.exec(heading?.id ?? '') ?? [];
@@ -126,14 +129,17 @@ function keepPlace(link: HTMLAnchorElement, heading: HTMLElement | undefined): v
   link.hash = wanted ?? '';
 }
 
-/** Sets the citation that the button copies: of the section, or of the article above its first section. */
+/**
+ * Sets the citation that the button copies: that of the section, or that of the article while the reader is above its first
+ * section.
+ */
 function cite(article: HTMLElement, heading: HTMLElement | undefined): void {
   const button = article.querySelector<HTMLElement>('[data-citation]');
   const citation = button?.dataset.citation;
   if (button && citation) button.dataset.copy = heading === undefined ? citation : `${citation}#${heading.id}`;
 }
 
-/** An address may contain percent-encoded letters. */
+/** The id in the fragment of an address. Letters in it may be percent-encoded. */
 function idIn(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));

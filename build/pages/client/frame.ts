@@ -1,11 +1,11 @@
-// The script of every page: the theme button, keyboard access to scrollable parts, alternative texts in place of missing pictures,
-// and the search box, whose part runs on first focus.
+// The script of every page: the theme button, keyboard access to scrollable parts, alternative texts in place of missing images,
+// and the search box. The code of the search box runs when the box first gets the focus.
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
 const root = document.documentElement;
 
-/** Anything else than a theme stands for the system's choice. */
+/** The theme with a given name. Any other name means the theme of the system. */
 const themeOf = (given: string | null | undefined): Theme => themes.find((theme) => theme === given) ?? 'system';
 
 function show(button: HTMLButtonElement, theme: Theme): void {
@@ -21,7 +21,7 @@ function keep(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem('theme');
     else localStorage.setItem('theme', theme);
   } catch {
-    // Storage is forbidden: the choice lasts as long as the page.
+    // The browser forbids storage. The choice then lasts until the page is left.
   }
 }
 
@@ -35,7 +35,7 @@ if (button !== null) {
   });
 }
 
-/** Makes scrollable parts focusable, because some browsers cannot scroll others by keyboard; parts that fit need no tab stop. */
+/** Makes scrollable parts focusable, because some browsers scroll only focused parts by keyboard. Parts that fit get no tab stop. */
 function mark(): void {
   for (const part of document.querySelectorAll<HTMLElement>('pre, .table')) {
     const scrolls = part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight;
@@ -44,11 +44,12 @@ function mark(): void {
   }
 }
 mark();
-// The style sheet may load after the document, and content of closed details has no size.
+// Runs `mark` again, because the style sheet may load after the document, and parts of closed `details` elements have no size
+// until they open.
 for (const change of ['load', 'resize']) addEventListener(change, mark);
 addEventListener('toggle', mark, true);
 
-/** Replaces the browser's broken-image icon. */
+/** Shows the alternative text in place of the browser's icon for a broken image. */
 function describe(picture: HTMLImageElement): void {
   const words = document.createElement('span');
   words.className = 'picture';
@@ -64,7 +65,7 @@ const input = document.querySelector<HTMLInputElement>('search input[type="searc
 if (input !== null) {
   addEventListener('keydown', (event) => {
     const { key, altKey, ctrlKey, metaKey, isComposing, target } = event;
-    // In a text field, a slash is text.
+    // A slash moves the focus to the search box, but not while the reader types in a text field.
     const isWriting = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));
     if (key !== '/' || altKey || ctrlKey || metaKey || isComposing || isWriting) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
-// Search while typing, on the home page and the page of results: renders the same results as the server at the same address, and
-// keeps the address, the title and the history in step.
+// Search while typing, on the home page and on the page of results. It renders the same results as the server does for the same
+// address, and keeps the address, the title and the history up to date.
 import {
   asSearched,
   isAsked,
@@ -24,7 +24,7 @@ const heading = partOf<HTMLElement>(main, 'h1');
 const results = partOf<HTMLElement>(main, '.results');
 const found = partOf<HTMLElement>(results, '.found');
 const list = partOf<HTMLElement>(results, '.answer');
-/** The content of the home page without a query. */
+/** The content that the home page shows without a query. */
 const welcome = main.querySelector<HTMLElement>('.welcome');
 const product = document.querySelector('.brand')?.textContent ?? '';
 const plain = { title: document.title, heading: heading.textContent };
@@ -40,9 +40,9 @@ const addressOf = (search: PageSearch): string => {
 };
 
 let wanted = searchAt(location.href);
-/** The address that Back would lead to: later typing is not in the history. */
+/** The address of the last history entry. Addresses of intermediate typing replace each other and are not in the history. */
 let committed = here();
-/** The scroll position to restore after the answer is rendered. */
+/** The scroll position to restore once the results are rendered. */
 let scrollTo: number | undefined;
 let scrollRest: number | undefined;
 
@@ -68,14 +68,17 @@ function show(answer: SearchAnswer): void {
   refocus(focused);
 }
 
-/** Undefined when the focus is outside the results; the name of a filter or of a link to another page, or empty for a result. */
+/**
+ * The name of the focused control in the results: a filter or a link to another page. Empty for a result, undefined when the
+ * focus is elsewhere.
+ */
 function focusedControl(): string | undefined {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement) || !list.contains(activeElement)) return undefined;
   return activeElement.localName === 'summary' ? 'summary' : (activeElement.dataset.control ?? '');
 }
 
-/** Moves the focus to the replacement of the element that had it. */
+/** After new results were rendered, moves the focus to the element that replaces the focused one. */
 function refocus(focused: string | undefined): void {
   if (focused === undefined) return;
   const turnsPage = focused === 'next' || focused === 'previous';
@@ -104,10 +107,10 @@ function showFrame({ title, heading: text }: { title: string; heading: string | 
   scrollTo = undefined;
 }
 
-/** Stores the scroll position in the history entry, so that Back restores it. */
+/** Stores the scroll position in the history entry, so that going back restores it. */
 function keepScroll(): void {
   clearTimeout(scrollRest);
-  // Until the answer is rendered, the page does not belong to the current history entry.
+  // Until the results are rendered, the page still shows those of another history entry.
   if (scrollTo === undefined) history.replaceState({ scrollY: window.scrollY }, '');
 }
 addEventListener('scroll', () => {
@@ -115,7 +118,7 @@ addEventListener('scroll', () => {
   scrollRest = setTimeout(keepScroll, scrollRestMs);
 });
 
-/** Creates a history entry; intermediate typing has none. */
+/** Creates a history entry, for a search that the reader has finished typing. */
 function commit(path: string): void {
   if (path === committed) return;
   keepScroll();
@@ -137,7 +140,8 @@ form.addEventListener('submit', (event) => {
   const search = typedSearch(asSearched(input.value) || undefined);
   const path = pageSearchPath(search, pageLanguage);
   ask(search);
-  // The server may be able to answer when the API does not. It also has the home page.
+  // Load the page from the server if the API has failed, because the server may still answer, or if the search is empty, because
+  // the server then shows the home page.
   if (asker.hasFailed || (welcome === null && !isAsked(search))) location.assign(path);
   else commit(path);
 });
@@ -159,11 +163,11 @@ results.addEventListener('click', (event) => {
 });
 
 addEventListener('popstate', () => {
-  // Ignores changes of the fragment.
+  // Only the fragment of the address has changed.
   if (here() === pageSearchPath(wanted, pageLanguage)) return;
   const search = searchAt(location.href);
   committed = here();
-  // The home page differs from the page of results.
+  // An empty search is the home page, which this page does not contain.
   if (welcome === null && !isAsked(search)) return location.reload();
   typing.forget();
   input.value = search.q ?? '';
@@ -182,5 +186,5 @@ walkWithKeys({
     return true;
   },
 });
-// Text typed before this script was loaded.
+// Search for text that the reader typed before this script was loaded.
 if (asSearched(input.value) !== (wanted.q ?? '')) ask(typedSearch(worthAsking(input.value)));

@@ -1,4 +1,4 @@
-// Results under the search box of other pages. Enter leads to the page with all results.
+// Shows results under the search box of pages other than the search page. Enter leads to the page with all results.
 import { pageSearchPath, parametersOf } from '../../edition/page-search.ts';
 import { searchingWords } from '../../edition/result-words.ts';
 import { foundIn, type SearchAnswer, shortRow } from '../../edition/results-view.ts';
@@ -68,7 +68,7 @@ function show(answer: SearchAnswer): void {
     ...items.map((item) => nodeOf(shortRow(item, { language: pageLanguage, domains: domainsOfSite }))),
   );
   all.href = pageSearchPath(search, pageLanguage);
-  // The page with all results has suggestions when there are none.
+  // Without results the list is hidden. The search page, to which `all` links, then has suggestions.
   list.hidden = items.length === 0;
 }
 
@@ -89,7 +89,7 @@ walkWithKeys({
     return true;
   },
 });
-/** Reopens the panel with its last content. */
+/** Reopens the panel with its previous results. */
 const reopen = (): void => {
   if (panel.hidden && input.value !== '' && isKnown(input.value)) typed(input.value);
 };
@@ -98,7 +98,7 @@ input.addEventListener('keydown', ({ key }) => {
   if (key === 'ArrowDown') reopen();
 });
 place.addEventListener('focusout', ({ relatedTarget }) => {
-  // A click into the panel beside a link does not move the focus.
+  // Close the panel when the focus leaves it. A click inside the panel but beside a link moves no focus and leaves it open.
   if (relatedTarget instanceof Node && !place.contains(relatedTarget)) close();
 });
 document.addEventListener('pointerdown', ({ target }) => {

@@ -1,30 +1,33 @@
-// Shared by the search page and the search panel: API requests, typing, and the arrow keys.
+// Code that the search page and the search panel share: requests to the API, typing, and the arrow keys.
 
 import { asSearched } from '../../edition/page-search.ts';
 import { type NamedDomain, searchingWords, secondsText } from '../../edition/result-words.ts';
 import type { Markup, SearchAnswer } from '../../edition/results-view.ts';
 import type { Language } from '../../edition/vocabulary.ts';
 
-/** Shorter than the pause between two words, longer than that between two keys. */
+/**
+ * The pause after which typed text is searched for, in milliseconds. It is longer than the pause between two keys and shorter
+ * than that between two words.
+ */
 const typingRestMs = 160;
 
 declare global {
   var siteDomains: readonly NamedDomain[] | undefined;
 }
 
-/** The domains of the site. A build prepends them to the script: see `publishAssets`. */
+/** The names of the site's domains. The build writes them at the start of the script: see `publishAssets`. */
 export const domainsOfSite = globalThis.siteDomains ?? [];
 
 export const pageLanguage: Language = document.documentElement.lang.startsWith('zh') ? 'zh' : 'en';
 
-/** An element that the page must contain. */
+/** An element of the page. Throws when the page lacks it. */
 export function partOf<Part extends Element>(parent: ParentNode, selector: string): Part {
   const found = parent.querySelector<Part>(selector);
   if (found === null) throw new Error(`the page has no ${selector}`);
   return found;
 }
 
-/** Makes an element; `text` is always text, never markup. */
+/** Makes an element. `text` is inserted as text, never as markup. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className = '',
@@ -36,7 +39,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Markup as elements of the page. */
+/** Converts markup to nodes of the page. */
 export function nodeOf(markup: Markup): Node {
   if (typeof markup === 'string') return document.createTextNode(markup);
   const made = document.createElement(markup.tag);
@@ -50,16 +53,16 @@ type Trouble = { kind: 'limited'; seconds: number } | { kind: 'failed' };
 interface Listener {
   show(answer: SearchAnswer): void;
   busy(isBusy: boolean): void;
-  /** Called when there is no answer for now; the note has the reason. */
+  /** Called when a request has failed or must wait. `note` states the reason. */
   troubled?(): void;
 }
 
 /**
- * Queries the API, one search at a time: a later search replaces the pending one, so that an older answer never follows a newer
- * one. Answers are cached. At the rate limit it waits as long as the API says, and continues automatically.
+ * Sends searches to the API, one at a time. A new search cancels the pending one, so that older results never replace newer ones.
+ * Results are cached. At the rate limit it waits as long as the API says, then continues automatically.
  */
 export class Asker {
-  /** The line with the reason for the delay and the time until it continues. */
+  /** The line that states why results are delayed and when the search continues. */
   readonly note = make('p', 'note');
   readonly #sentence = make('span');
   readonly #countdown = make('span', 'countdown');
@@ -69,13 +72,13 @@ export class Asker {
   #wanted: string | undefined;
   #request: AbortController | undefined;
   #trouble: Trouble | undefined;
-  /** On the clock of `performance.now`. */
+  /** The time at which requests may continue after the rate limit, as `performance.now` counts it. */
   #goOnAtMs = 0;
   #tick: number | undefined;
 
   constructor(listener: Listener) {
     this.#listener = listener;
-    // Screen readers announce the sentence once, without the countdown.
+    // Screen readers announce the sentence once. They ignore the countdown, which changes every second.
     this.#sentence.role = 'status';
     this.#countdown.ariaHidden = 'true';
     this.#again.type = 'button';
@@ -87,12 +90,12 @@ export class Asker {
 
   knows = (address: string): boolean => this.#answers.has(address);
 
-  /** Whether the last request failed for another reason than the rate limit. */
+  /** Whether the last request failed for a reason other than the rate limit. */
   get hasFailed(): boolean {
     return this.#trouble?.kind === 'failed';
   }
 
-  /** Shows the answer as soon as it arrives; without an address, cancels. */
+  /** Requests an address and shows its results when they arrive. Without an address, cancels the pending request. */
   want(address: string | undefined): void {
     this.#request?.abort();
     this.#request = undefined;
@@ -137,7 +140,7 @@ export class Asker {
     this.#listener.busy(false);
   }
 
-  /** Updates the countdown every second, then requests the latest search. */
+  /** Updates the countdown every second. At its end, requests the latest search. */
   #wait(): void {
     this.#listener.busy(false);
     const leftMs = this.#goOnAtMs - performance.now();
@@ -158,20 +161,20 @@ export class Asker {
   }
 }
 
-/** Two characters, or one that is a word by itself. */
+/** The text to search for. Undefined for text that is too short: it must have two characters, or one that is a word by itself. */
 export function worthAsking(typed: string): string | undefined {
   const text = asSearched(typed);
   return [...text].length >= 2 || /\p{Script=Han}/u.test(text) ? text : undefined;
 }
 
 export interface Typing {
-  /** True while an input method composes: then Enter chooses characters. */
+  /** True while an input method composes characters. Enter then chooses characters and must not start a search. */
   isComposing(): boolean;
-  /** Drops typed text that was not passed on yet. */
+  /** Discards typed text that was not passed on yet. */
   forget(): void;
 }
 
-/** Passes on the typed text after a short pause; at once when `isKnown` says that its answer is cached. */
+/** Calls back with the typed text after a short pause, or at once when `isKnown` says that its results are cached. */
 export function onTyping(
   input: HTMLInputElement,
   { typed, isKnown }: { typed: (text: string) => void; isKnown: (text: string) => boolean },
@@ -200,17 +203,17 @@ export function onTyping(
 
 interface Walk {
   input: HTMLInputElement;
-  /** Contains the box and the results. */
+  /** The element that contains the search box and the results. */
   place: HTMLElement;
-  /** In order. */
+  /** The links in the results, in order. */
   links(): readonly HTMLElement[];
-  /** On Escape; true when it was handled, so that the box keeps its text. */
+  /** Called on Escape. Returns true if it handled the key; the search box then keeps its text. */
   leave(from: 'box' | 'results'): boolean;
 }
 
 /**
- * Keyboard navigation: arrow keys lead from the search box through the results, Escape leads back. The links keep the focus
- * themselves, so that Enter, a new tab and a screen reader work as with any link.
+ * Keyboard navigation: the arrow keys move from the search box through the results, Escape moves back. The links themselves get
+ * the focus, so that Enter, a new tab and a screen reader work as with any link.
  */
 export function walkWithKeys({ input, place, links, leave }: Walk): void {
   place.addEventListener('keydown', (event) => {

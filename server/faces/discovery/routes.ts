@@ -1,5 +1,5 @@
-// Discovery: the index for agents and the sitemap, prebuilt; robots.txt, the catalogue of APIs and the text of all articles, made here.
-// Outside the API, never limited.
+// Discovery resources, outside the API and without a limit. The index for agents and the sitemap are prebuilt. robots.txt, the catalogue
+// of APIs and the text of all articles are made here.
 import { type Request, type Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
 import {
@@ -65,7 +65,7 @@ function sendFound(
 
 const tagOf = (text: string): string => `"${fingerprint(text)}"`;
 
-/** RFC 9727, as a linkset of RFC 9264. */
+/** The API catalogue (RFC 9727), as a linkset (RFC 9264). */
 function apiCatalogText(origin: string): string {
   const target = (path: string, type: string) => ({ href: `${origin}${path}`, type });
   const documentation = [

@@ -1,7 +1,7 @@
 // Content codings: negotiation (RFC 9110, section 12.5.3) and compression. Bodies are compressed when they are first requested, and
-// cached. Where the end of an answer (its envelope) differs per request, only the beginning is compressed and cached; the end follows as
-// a stored block of the same gzip stream (RFC 1952). With it an article of 29 kB in gzip takes 125 microseconds of CPU time instead of
-// 788 (Node 24).
+// cached. The envelope makes the end of an answer differ per request. Then only the beginning is compressed and cached, and the end
+// follows uncompressed in the same gzip stream, as a stored block (RFC 1952). This way an article of 29 kB takes 125 microseconds of CPU
+// time instead of 788 (Node 24).
 import { promisify } from 'node:util';
 import {
   type BrotliOptions,
@@ -20,21 +20,21 @@ import { LRUCache } from 'lru-cache';
 export type Coding = 'br' | 'gzip';
 
 export interface CodingChoice {
-  /** Undefined: the body is sent uncompressed. */
+  /** The coding of the body. Undefined: the body is sent uncompressed. */
   coding: Coding | undefined;
-  /** The caller accepts the body only in a coding. */
+  /** Whether the caller does not accept an uncompressed body. */
   refusesIdentity: boolean;
 }
 
 /**
- * Where a caller gives no weights, as browsers do, Brotli is preferred to gzip. With `isSpliced`, for bodies whose end differs per
- * request, gzip is preferred to Brotli.
+ * Chooses the coding of an answer. If the caller gives no weights (browsers do not), Brotli is preferred to gzip. With `isSpliced`, for
+ * bodies whose end differs per request, gzip is preferred to Brotli, because only gzip can have a cached beginning.
  */
 export function codingFor(request: Request, { isSpliced }: { isSpliced: boolean }): CodingChoice {
   const header = request.headers['accept-encoding'];
   if (header === undefined) return { coding: undefined, refusesIdentity: false };
   const accepts = (coding: string): boolean => request.acceptsEncodings(coding) !== false;
-  // The first of equal preferences; false when even identity is not acceptable.
+  // Of equal preferences `acceptsEncodings` returns the first. It returns false when the caller accepts none, not even identity.
   let accepted = request.acceptsEncodings(['br', 'gzip', 'identity']);
   if (accepted === 'identity') return { coding: undefined, refusesIdentity: false };
   if (accepted === 'gzip' && !/;\s*q=/i.test(String(header)) && accepts('br')) accepted = 'br';
@@ -46,8 +46,8 @@ export function codingFor(request: Request, { isSpliced }: { isSpliced: boolean 
 }
 
 /**
- * Levels for cached and for uncached bodies. Brotli's highest levels take a hundred times as long for a few percent, so a caller
- * that requests many pages could keep the CPU busy.
+ * Compression levels for bodies that are cached (`kept`) and not cached (`passing`). Brotli's highest levels take a hundred times as long
+ * to save a few percent, so a caller that requests many pages could keep the CPU busy.
  */
 const levels = {
   kept: { br: 9, gzip: 9 },
@@ -77,13 +77,13 @@ export class CodedBodies {
   readonly #whole = cache<Coded>();
   readonly #beginnings = cache<GzipBeginning>();
 
-  /** The whole body. `name` identifies its bytes for the cache; without it nothing is cached. */
+  /** Compresses a whole body. `name` identifies its bytes in the cache; without a name nothing is cached. */
   whole(content: () => Buffer, coding: Coding, name: string | undefined): Promise<Coded> {
     if (name === undefined) return compressed(content(), coding, 'passing');
     return this.#whole.forceFetch(`${coding} ${name}`, { context: () => compressed(content(), coding, 'kept') });
   }
 
-  /** A body followed by another text that differs for each request. */
+  /** Compresses a body that is followed by a text that differs for each request. */
   beginning(content: () => Buffer, name: string): Promise<GzipBeginning> {
     return this.#beginnings.forceFetch(name, { context: () => beginGzip(content(), levels.passing.gzip) });
   }
@@ -108,16 +108,16 @@ export interface GzipBeginning {
   length: number;
 }
 
-/** RFC 1952, section 2.3: deflate, no name, no time, no particular compressor, no particular system. */
+/** The gzip header (RFC 1952, section 2.3): deflate, no file name, no time, and no details of the compressor and the system. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const trailerBytes = 8;
-/** RFC 1951, section 3.2.4: the length is a number of 16 bits. */
+/** The most bytes of a stored block, whose length has 16 bits (RFC 1951, section 3.2.4). */
 const storedBytesMax = 0xffff;
-/** Whether the block is the last, its length, and the one's complement of the length. */
+/** The head of a stored block: a byte that marks the last block, then the length and its one's complement in two bytes each. */
 const storedHeadBytes = 5;
 
 export async function beginGzip(content: Buffer, level: number): Promise<GzipBeginning> {
-  // The flush ends on a byte boundary and leaves nothing for later blocks to refer to.
+  // After a full flush the output ends on a byte boundary, and later blocks do not refer to earlier ones.
   const blocks = await deflateAsync(content, { level, finishFlush: constants.Z_FULL_FLUSH });
   return { bytes: Buffer.concat([header, blocks]), crc: crc32(content), length: content.length };
 }

@@ -1,4 +1,5 @@
-// Health: whether the process is alive, and whether it may get traffic. Bare JSON, outside the API, never limited.
+// Health checks: whether the process is alive, and whether it should get requests. They are outside the API and never limited, and
+// answer with JSON without the envelope.
 import { type Request, type Response, Router } from 'express';
 import type { CurrentEdition } from '../../current-edition.ts';
 import { type LoadGuard, lenientGuard } from '../../load-guard.ts';
@@ -26,9 +27,9 @@ export function healthRoutes(
       status: isDraining() ? 'draining' : 'ready',
       buildId: currentEdition.library.buildId,
       articles: currentEdition.library.size,
-      // After a refused edition the server stays ready: it serves the previous one.
+      // The server stays ready after it has refused an edition, because it still serves the previous one.
       refusedEdition: currentEdition.refusal ?? null,
-      // Without its store the server still answers, and counts in memory.
+      // The server stays ready while its store is unavailable, because it then counts in memory.
       state: { store: state.store.kind, degraded: state.degradation ?? null },
       // The share of requests refused because of event-loop delay, from 0 to 1.
       load: { refusedShare: Math.round(guard.share * 100) / 100 },

@@ -79,7 +79,7 @@ function likelyValue(
   return closest(value, values);
 }
 
-/** The description of a schema, also of one with a default. */
+/** The description of a schema, or of the schema inside it when it only adds a default. */
 export const describe = (schema: unknown): string | undefined => metaOf(schema)?.description;
 
 function metaOf(schema: unknown): z.core.GlobalMeta | undefined {

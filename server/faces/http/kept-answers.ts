@@ -1,19 +1,19 @@
-// A cache of answers per library. Operations are pure, so the same address has the same answer; the id, time and quota of a request
-// are not part of it. A cached answer takes less CPU time: a search 112 microseconds instead of 784, an article 95
-// instead of 169 (Node 24).
+// A cache of answers per library. Operations are pure, so the same URL has the same answer; the id, time and quota of a request are not
+// part of it. Cached answers take less CPU time: a search takes 112 microseconds instead of 784, and an article 95 instead of 169
+// (Node 24).
 import { LRUCache } from 'lru-cache';
 import type { Library } from '../../library.ts';
 import type { Outcome } from '../../operations/operation.ts';
 
-/** An outcome with its headers. */
+/** The outcome of an operation, with the headers of the answer. */
 export interface Answer {
   outcome: Outcome;
   /** The public address that the answer contains. */
   origin: string;
   cacheControl: string;
-  /** With its quotes; undefined for an answer that is never cached. */
+  /** The entity tag with its quotes; undefined for an answer that callers must not cache. */
   etag: string | undefined;
-  /** The header Link, where it has more than the common links. */
+  /** The value of the Link header; undefined when the answer has only the common links. */
   link: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export class KeptAnswers {
     return this.#ofLibrary.get(library)?.get(key);
   }
 
-  /** Skips answers that may change, and problems and redirects, which are cheap to make. */
+  /** Caches an answer, unless it may change, or is a problem or a redirect, which are cheap to make. */
   put(library: Library, key: string, answer: Answer): void {
     const { outcome } = answer;
     if (outcome.isPassing === true || (outcome.kind !== 'data' && outcome.kind !== 'markdown')) return;

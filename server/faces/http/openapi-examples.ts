@@ -1,5 +1,5 @@
-// The examples of the OpenAPI document: the answers of the operations to their samples on the served edition, and the problems that
-// every request can get. Long texts and lists are cut; request id and time are fixed.
+// The examples in the OpenAPI document: the answers of the operations to their sample requests, from the served edition, and the problems
+// that every request can get. Long texts and lists are cut. The request id and the time are fixed.
 import { type PlanName, plans } from '../../access/plans.ts';
 import { answerHead, answerTail, metaOf, problemText } from '../../envelope.ts';
 import type { Library } from '../../library.ts';
@@ -18,7 +18,7 @@ import type { Quota } from '../../request-context.ts';
 import { readInput } from './input.ts';
 import { fullPath } from './routes.ts';
 
-/** As in OpenAPI: name → example. */
+/** The member `examples` of OpenAPI: name → example. */
 export type Examples = Record<string, { summary: string; description?: string; value: unknown }>;
 
 export interface OperationExamples {
@@ -28,7 +28,7 @@ export interface OperationExamples {
   valueOf(parameter: string): string | undefined;
 }
 
-/** The longest text, and the most elements of a list. */
+/** The bounds on an example: characters of a text in JSON, characters of Markdown, and elements of a list. */
 const jsonTextMax = 300;
 const markdownMax = 1500;
 const listMax = 10;

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document, generated from the operations: their inputs, outputs, descriptions and problems, with examples of the
-// edition that is served; and its route.
+// Generates the OpenAPI 3.1 document from the operations: their inputs, outputs, descriptions and problems, with examples from the served
+// edition. Also serves the document.
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { domain } from '../../../build/edition/article-schema.ts';
@@ -27,7 +27,7 @@ export interface DocumentSettings {
   origin: string;
   version: string;
   site: SiteSettings;
-  /** The edition that the examples come from; without a library there are no examples. */
+  /** The library that the examples come from. Without it, the document has no examples. */
   library?: Library;
 }
 
@@ -47,7 +47,7 @@ export function openApiDocument({ operations, origin, version, site, library }: 
     info: {
       title: site.name.en,
       version,
-      description: `Read-only knowledge articles in Chinese and English, with computed trust. All requests are GET; HEAD and OPTIONS work too. A key is not needed. ${limits} Examples are answers of the edition that is served, long texts and lists in them cut; invented are the earlier edition of /changes (its buildId is answered with 404) and the statistics of /agents/me.`,
+      description: `Read-only knowledge articles in Chinese and English, with computed trust. All requests are GET; HEAD and OPTIONS work too. A key is not needed. ${limits} Examples are answers of the served edition, with long texts and lists cut. The earlier edition in the example of /changes (its buildId is answered with 404) and the statistics in that of /agents/me are invented.`,
       contact: { name: 'Documentation', url: `${origin}/docs` },
       ...(site.license !== undefined && { license: { name: site.license, identifier: site.license } }),
     },
@@ -134,9 +134,9 @@ function responsesOf(operation: Operation, schemas: SchemaComponents, examples: 
     },
     ...(mayMove === true && {
       301: {
-        description: 'It is known by another name now.',
+        description: 'The resource has another address now.',
         headers: headersOf('Location'),
-        content: answer(301, z.null().describe('Null: it is elsewhere.')),
+        content: answer(301, z.null().describe('Null, because the resource has another address.')),
       },
     }),
     ...(isFresh !== true && shared(304, 'NOT_MODIFIED')),
@@ -156,21 +156,21 @@ const mediaObject = (mediaType: string, schema: JsonSchema, examples: Examples |
   [mediaType]: { schema, ...(examples && { examples }) },
 });
 
-/** The answers that are the same for every operation. */
+/** The descriptions of answers that are the same for every operation. */
 function sharedResponses(schemas: SchemaComponents, examples: ReturnType<typeof problemExamples> = {}): object {
   const response = (code: ProblemCode, headers: object) => {
     const schema = schemas.convert(problemEnvelopes[code], 'output');
     return { [code]: { description: meaningOf(code), headers, content: mediaObject(json, schema, examples[code]) } };
   };
   return {
-    NOT_MODIFIED: { description: 'You have this representation already.', headers: headersOf('ETag') },
+    NOT_MODIFIED: { description: 'The representation that you have is current.', headers: headersOf('ETag') },
     ...response('UNAUTHORIZED', headersOf('WWW-Authenticate')),
-    // A busy server refuses the request before the limiter runs.
+    // The headers of the limit are optional, because a busy server refuses the request before the limiter runs.
     ...response('RATE_LIMITED', {
       ...referencesTo([...onEveryAnswer, 'Retry-After']),
       ...Object.fromEntries(whenCounted.map((name) => [name, { ...headers[name], required: false }])),
     }),
-    // A bug can occur before the limiter runs.
+    // The headers of the limit are left out, because a bug can occur before the limiter runs.
     ...response('INTERNAL_ERROR', referencesTo(onEveryAnswer)),
   };
 }
@@ -183,15 +183,15 @@ const headers = {
     description: 'The id of this request, as in meta.requestId.',
     schema: { type: 'string', pattern: requestIdPattern.source },
   },
-  'X-Agent-API-Endpoint': { description: 'Where the API is.', schema: address },
-  'X-Agent-API-Docs': { description: 'Where its documentation is.', schema: address },
+  'X-Agent-API-Endpoint': { description: 'The address of the API.', schema: address },
+  'X-Agent-API-Docs': { description: 'The address of the API’s documentation.', schema: address },
   Link: {
-    description: 'Where everything else is: the relations of RFC 8288, RFC 8631, RFC 9727 and llmstxt.org.',
+    description: 'Links to the other entry points, with the relations of RFC 8288, RFC 8631, RFC 9727 and llmstxt.org.',
     schema: { type: 'string', pattern: '^<https?://' },
   },
   RateLimit: {
     description:
-      'The remaining quota: the plan, requests left (r), and seconds until there are more (t); draft-ietf-httpapi-ratelimit-headers-08.',
+      'The remaining quota: the plan, requests left (r), and seconds until more requests are allowed (t); draft-ietf-httpapi-ratelimit-headers-08.',
     schema: { type: 'string', pattern: '^"[a-z]+"; r=[0-9]+; t=[0-9]+$' },
   },
   'RateLimit-Policy': {
@@ -200,7 +200,7 @@ const headers = {
     schema: { type: 'string', pattern: '^"[a-z]+"; q=[0-9]+; w=[0-9]+; pk=:.+:$' },
   },
   'Retry-After': {
-    description: 'Seconds after which there is room again (RFC 9110, section 10.2.3).',
+    description: 'Seconds to wait before the next request (RFC 9110, section 10.2.3).',
     schema: { type: 'integer', minimum: 1 },
   },
   ETag: {
@@ -211,7 +211,7 @@ const headers = {
     description: 'How to authenticate (RFC 6750, section 3).',
     schema: { type: 'string', pattern: '^Bearer ' },
   },
-  Location: { description: 'Where it is now.', schema: address },
+  Location: { description: 'The present address of the resource.', schema: address },
 } as const;
 type HeaderName = keyof typeof headers;
 
@@ -221,7 +221,7 @@ const whenCounted: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
 const referencesTo = (names: readonly HeaderName[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The headers of an answer that the limiter has counted, and the headers of this kind of answer. */
+/** The headers of an answer that the limiter has counted, and the given further headers. */
 const headersOf = (...own: readonly HeaderName[]): object => referencesTo([...onEveryAnswer, ...whenCounted, ...own]);
 
 /** The request headers that operations accept; OpenAPI describes Accept and Authorization elsewhere. */
@@ -240,7 +240,7 @@ const tagHeader = {
   schema: { type: 'string' },
 } as const;
 
-/** Serves the document, without the envelope, and redirects to it from the API's prefix, which X-Agent-API-Endpoint names. */
+/** Serves the document without the envelope. The API prefix itself, which X-Agent-API-Endpoint names, redirects to the document. */
 export function openApiRoute({
   operations,
   origin,
@@ -291,7 +291,7 @@ class SchemaComponents {
     this.#domains = domainIds(site);
   }
 
-  /** `input`: an object with a property for every parameter; `output`: an answer. */
+  /** Converts a schema. `io` is `input` for the parameters of an operation, and `output` for an answer. */
   convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const {
       $schema: _,
@@ -311,7 +311,7 @@ class SchemaComponents {
 
 const componentsAt = '#/components/schemas/';
 
-/** Removes the bound that zod adds to whole numbers. */
+/** Removes the maximum 2^53 - 1 that zod adds to whole numbers. */
 function withoutLimit({ jsonSchema }: Pick<Converted, 'jsonSchema'>): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
@@ -324,7 +324,7 @@ interface Converted {
   jsonSchema: JsonSchema;
 }
 
-/** Corrects the places where zod describes the text of a parameter instead of the value that it stands for, and lists the domains. */
+/** Lists the domains, and describes the value of a parameter where zod describes the text that the value is written as. */
 function override({ zodSchema, jsonSchema }: Converted, domains: readonly string[]): void {
   if (zodSchema === domain) {
     delete jsonSchema.pattern;
@@ -338,7 +338,7 @@ function override({ zodSchema, jsonSchema }: Converted, domains: readonly string
   withoutLimit({ jsonSchema });
   // The pattern describes the digits of a number that arrives as text.
   if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
-  // zod leaves out the default of a transformed text, because it is not a text.
+  // zod leaves out the default of a text that is transformed into another type, because the default is not a text.
   const usual = z.globalRegistry.get(zodSchema)?.default;
   if (usual !== undefined) jsonSchema.default = usual;
 }

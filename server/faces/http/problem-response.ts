@@ -1,4 +1,4 @@
-// Writes problems: the only place that turns a problem into a status, headers and the envelope.
+// Sends problems. Only this file turns a problem into a status, headers and the envelope.
 import type { Request, Response } from 'express';
 import { metaOf, problemText } from '../../envelope.ts';
 import { type Problem, type ProblemBody, problemCodes } from '../../problems.ts';

@@ -1,14 +1,14 @@
-// Parses the query string of a request into names and values, strictly: repeated, nested, empty and wrongly encoded parameters are
-// reported, never guessed. Independent of the operations.
+// Parses the query string of a request into names and values, independent of the operations. Parsing is strict: a repeated, nested, empty
+// or wrongly encoded parameter becomes a problem, and its value is never guessed.
 import { type ProblemDetail, shown } from '../../problems.ts';
 
 export interface QueryReading {
-  /** Null-prototype: a parameter named __proto__ is an ordinary name. */
+  /** Name → value. The object has no prototype, so that a parameter named __proto__ is an ordinary name. */
   values: Record<string, string>;
   details: ProblemDetail[];
 }
 
-/** The number of parameters that are parsed; a request with more is refused for the first ones anyway. */
+/** The most parameters that are parsed. A request with more is refused, so the other parameters do not matter. */
 const parametersMax = 100;
 
 export function readQuery(url: string): QueryReading {
@@ -44,6 +44,6 @@ function decoded(text: string): string | undefined {
 
 function nested(name: string) {
   const [plain = ''] = name.split('[', 1);
-  const allowed = 'plain names: parameters have no parts';
+  const allowed = 'a name without brackets';
   return { parameter: shown(name), allowed, ...(plain !== '' && { suggestion: shown(plain) }) };
 }

@@ -23,7 +23,7 @@ export interface RouteSettings {
   origin: () => string;
 }
 
-/** The document about the operations, below the API prefix. */
+/** The path of the OpenAPI document below the API prefix. */
 export const openApiPath = openApiDocumentPath.slice(apiPrefix.length);
 
 /** Adds the routes to the router below the API prefix. */
@@ -105,7 +105,7 @@ function preferredFormatOf({ alsoAnswers }: Operation, request: Request): Contex
   return request.accepts(['json', 'text/markdown']) === 'text/markdown' ? 'markdown' : 'json';
 }
 
-/** The answer of an operation, with its headers. */
+/** Adds the headers to the outcome of an operation. */
 export function answerTo(outcome: Outcome, origin: string, { isFresh }: Pick<Operation, 'isFresh'> = {}): Answer {
   const cacheControl = isFresh === true ? cacheControls.never : cacheControls.api;
   const answer: Answer = { outcome, origin, cacheControl, etag: undefined, link: undefined };

@@ -1,4 +1,4 @@
-// Tool calls: the arguments as the input of an operation, and the operation's data or problem as an answer for a model.
+// Runs tool calls. Arguments are converted to the input of an operation, and its data or problem to an answer for a model.
 
 import type { z } from 'zod';
 import { apiPrefix } from '../../../build/edition/locations.ts';
@@ -44,7 +44,7 @@ export function answerCall(
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
-/** Runs the operation in one language after the other until it succeeds; otherwise the first problem is reported. */
+/** Runs the operation in one language after the other until the resource is found. If it is not, the result is the first problem. */
 function run(tool: Tool, context: Context, { input, languages }: ReadArguments): Outcome {
   const { operation } = tool;
   let first: Outcome | undefined;
@@ -53,15 +53,15 @@ function run(tool: Tool, context: Context, { input, languages }: ReadArguments):
     if (outcome.kind !== 'problem' || outcome.problem.code !== 'NOT_FOUND') return outcome;
     first ??= outcome;
   }
-  if (first === undefined) throw new Error('no language was asked for');
+  if (first === undefined) throw new Error('there is no language to run the operation in');
   return first;
 }
 
-/** Runs the operation again at the address that the outcome redirects to, if any. */
+/** If the outcome is a redirect, runs the operation again with the parameters of the new address. */
 export function followMove(outcome: Outcome, operation: Operation, context: Context): Outcome {
   if (outcome.kind !== 'moved') return outcome;
   const values = valuesIn(outcome.path, operation);
-  if (values === undefined) throw new Error('an operation moved to another one');
+  if (values === undefined) throw new Error('the redirect leads to another operation');
   return operation.run(context, operation.input.parse(values));
 }
 
@@ -125,14 +125,14 @@ interface ReadArguments {
 }
 
 /**
- * Models invent argument names and spellings. An argument with only one possible meaning is accepted; for any other the answer lists
- * the allowed ones.
+ * Reads the arguments of a call. Models invent argument names and spellings, so an argument with only one possible meaning is accepted.
+ * For any other argument, the problem lists the allowed ones.
  */
 export function readArguments(tool: Tool, given: Arguments): ReadArguments | { ok: false; problem: Problem } {
   const known = Object.keys(tool.arguments);
   const values = new Map<string, string>();
   const details: ProblemDetail[] = [];
-  // Exact names come first, so that a synonym never replaces one.
+  // Arguments with an exact name come first, so that a synonym never replaces their value.
   const entries = Object.entries(given).sort(
     ([left], [right]) => Number(known.includes(right)) - Number(known.includes(left)),
   );
@@ -154,7 +154,7 @@ export function readArguments(tool: Tool, given: Arguments): ReadArguments | { o
         details.push({
           parameter: shown(name),
           given: shown(text),
-          allowed: `nothing else beside ${argument}, which it means`,
+          allowed: `only one of ${argument} and this name, which mean the same`,
         });
       else values.set(parameter, meant);
     }
@@ -195,14 +195,14 @@ function meantArgument(tool: Tool, name: string): string | undefined {
   );
 }
 
-/** A single value as text, as operations take it. */
+/** The text of a single value, because operations take texts; undefined for any other value. */
 function asText(value: unknown): string | undefined {
   const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (typeof single === 'string') return single;
   return typeof single === 'boolean' || typeof single === 'number' ? String(single) : undefined;
 }
 
-/** The allowed value that the text is another spelling or a synonym of; the text itself when there is none. */
+/** The allowed value of which the text is another spelling or a synonym; the text itself when there is no such value. */
 function meantValue(tool: Tool, argument: string, text: string): string {
   const values: readonly string[] | undefined = Object(Object(tool.inputSchema.properties)[argument]).enum;
   if (values === undefined || values.includes(text)) return text;

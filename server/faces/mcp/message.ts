@@ -1,4 +1,4 @@
-// Messages at /mcp: reads the body of a request up to a bound, and finds the caller's and the call's name in the message.
+// Reads the message in the body of a request to /mcp, up to a bound, and finds the names of the client and of the called tool in it.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -6,7 +6,7 @@ import { looksLikeKey } from '../../access/api-keys.ts';
 import { agentIdPattern, type Endpoint } from '../../state/agents.ts';
 import { tools } from './tools.ts';
 
-/** More than the longest query takes, even with every character escaped. */
+/** The largest body of a request. It is larger than a message with the longest query, even if every character is escaped. */
 export const bodyBytesMax = 65_536;
 
 export type Message =
@@ -17,7 +17,7 @@ export type Message =
 export async function readMessage(request: IncomingMessage): Promise<Message> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  // The rest of an oversized body is not read here; the connection must stay open until the answer is sent.
+  // The request is not destroyed when the loop ends early at an oversized body, because the answer still needs the connection.
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     bytes += piece.length;
     if (bytes > bodyBytesMax) return { kind: 'fault', fault: 'too large' };
@@ -44,8 +44,8 @@ export function endpointOf(message: Message): Endpoint {
 const clientInfoKey = 'io.modelcontextprotocol/clientInfo';
 
 /**
- * The client's own name, as an agent id: sent in every request of revision 2026-07-28, and in `initialize` before it.
- * Undefined when it sends no name, or one without any character that an agent id allows.
+ * The client's own name, as an agent id. Clients send it in every request since revision 2026-07-28, and only in `initialize` before.
+ * Undefined when the message has no name, or a name without any character that an agent id allows.
  */
 export function clientNameOf(message: Message): string | undefined {
   if (message.kind !== 'json') return undefined;
@@ -60,7 +60,7 @@ export const isInitialize = (message: Message): boolean =>
 
 const agentIdLengthMax = 128;
 
-/** Replaces characters that an agent id does not allow by hyphens. A key sent as a name would end up in statistics and logs. */
+/** Replaces characters that an agent id does not allow by hyphens. Undefined for a key, which would end up in statistics and logs. */
 export function asAgentId(name: string): string | undefined {
   const id = name
     .slice(0, 4 * agentIdLengthMax)
@@ -77,16 +77,16 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-// Clients of revision 2025-11-25 send their name only in `initialize`, and a session id in each later request. Our session id
-// contains the name, so their calls are counted for them and the server stores nothing between two requests.
+// Clients of revision 2025-11-25 send their name only in `initialize`, and a session id in each later request. The session id that this
+// server issues contains the name, so later calls are counted for the client although the server stores nothing between requests.
 export const sessionHeader = 'Mcp-Session-Id';
 
-/** A character that no agent id has. */
+/** A character that agent ids do not contain. */
 const separator = '~';
 
 export const sessionIdFor = (agentId: string): string => `${agentId}${separator}${randomUUID()}`;
 
-/** Callers may forge session ids: a session id is trusted no more than the header x-agent-id, which is not secret either. */
+/** The agent id in a session id. Callers can forge session ids, so they are trusted no more than the header x-agent-id. */
 export function agentIdIn(sessionId: string): string | undefined {
   const id = sessionId.slice(0, sessionId.indexOf(separator));
   return sessionId.includes(separator) && agentIdPattern.test(id) && !looksLikeKey(id) ? id : undefined;

@@ -1,4 +1,4 @@
-// The text of the prompt: a question, the articles found for it, and instructions for answering from them.
+// The text of the prompt `answer_with_citations`: a question, the articles found for it, and instructions to answer from them.
 
 import { z } from 'zod';
 import { queryLengthMax } from '../../../build/edition/page-search.ts';

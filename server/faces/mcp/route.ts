@@ -1,6 +1,5 @@
-// The MCP face over HTTP: one address for messages (Streamable HTTP), without sessions, for revision 2026-07-28 and for
-// 2025-11-25 and before. Counting, limits and admission are the same as for the API. Each request gets its own SDK server: nothing
-// is kept between two requests.
+// The MCP face over Streamable HTTP, without sessions, for the protocol revisions 2026-07-28, 2025-11-25 and earlier ones. Counting,
+// limits and admission are the same as for the API. Each request gets an SDK server of its own, so nothing is kept between requests.
 import { isIPv6, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -37,7 +36,7 @@ const allowedMethods = 'POST, OPTIONS';
 
 const messages = new WeakMap<HttpRequest, Message>();
 
-/** Before the limit: OPTIONS does not count. */
+/** Runs before the limiter, and answers OPTIONS here, so that OPTIONS requests do not count. */
 export const beginMessage: RequestHandler = (request, response, next) => {
   const context = contextOf(response);
   context.route = 'mcp';
@@ -50,7 +49,7 @@ export const beginMessage: RequestHandler = (request, response, next) => {
   response.status(204).end();
 };
 
-/** After the limit: reads the message and records its kind for statistics. */
+/** Runs after the limiter. Reads the message, and records its kind for the statistics. */
 export const takeMessage: RequestHandler = async (request, response, next) => {
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   try {
@@ -65,7 +64,7 @@ export const takeMessage: RequestHandler = async (request, response, next) => {
   next();
 };
 
-/** A client without an agent id is counted by its own name: from its session id, or from its message once that is read. */
+/** Counts a client without an agent id by its name, which comes from the session id, or from the message once that is read. */
 export const nameClient: RequestHandler = (request, response, next) => {
   const { caller } = contextOf(response);
   if (caller?.agent.kind === 'none') {
@@ -78,17 +77,17 @@ export const nameClient: RequestHandler = (request, response, next) => {
 const messageOf = (request: HttpRequest): Message => messages.get(request) ?? { kind: 'none' };
 
 export interface McpRouteSettings {
-  /** The public address without a slash at its end. */
+  /** Returns the public address, without a trailing slash. */
   origin: () => string;
   version: string;
   log: Logger;
-  /** Pages on these hosts may call as well. */
+  /** Host names whose pages may call, besides those on localhost and on this server. */
   hosts: Pick<HostRules, 'names'>;
   /** Called with each outcome of an operation. */
   noted: (outcome: Outcome, response: HttpResponse) => void;
 }
 
-/** Answers messages. */
+/** Answers the message that `takeMessage` has read. */
 export function mcpRoute({ hosts, origin, version, log, noted }: McpRouteSettings): RequestHandler {
   return async (request, response) => {
     if (request.method !== 'POST') {
@@ -117,12 +116,12 @@ export function mcpRoute({ hosts, origin, version, log, noted }: McpRouteSetting
       answer.headers.set(sessionHeader, sessionIdFor(caller.agent.id));
     await sendAnswer(request, response, answer).catch((error: unknown) => {
       if (!response.destroyed) throw error;
-      log.debug({ requestId }, 'the caller of a stream went away');
+      log.debug({ requestId }, 'the caller disconnected during a stream');
     });
   };
 }
 
-/** Lets a new SDK server answer a message. */
+/** Answers a message with a new SDK server. */
 async function answerMessage(
   request: Request,
   parsedBody: unknown,
@@ -143,7 +142,7 @@ async function answerMessage(
   }
 }
 
-/** Nothing changes while an edition is served, so there are no notifications to stream. */
+/** Whether a message asks for a stream of notifications. It is refused, because nothing changes while an edition is served. */
 const asksForStream = (body: unknown): body is { id: unknown } =>
   typeof body === 'object' &&
   body !== null &&
@@ -156,14 +155,14 @@ const noStreams = (id: unknown): Response =>
     {
       jsonrpc: '2.0',
       id,
-      error: { code: -32_601, message: 'There are no changes to listen for; list again instead.' },
+      error: { code: -32_601, message: 'This server sends no notifications of changes. List again instead.' },
     },
     { status: 404 },
   );
 
 interface Refusal {
   status: number;
-  /** JSON-RPC 2.0, section 5.1. */
+  /** The error code of JSON-RPC 2.0, section 5.1. */
   code: number;
   message: string;
 }
@@ -172,17 +171,17 @@ const faults = {
   method: { status: 405, code: -32_000, message: 'Send messages with POST.' },
   'too large': { status: 413, code: -32_600, message: `A message has at most ${bodyBytesMax} bytes.` },
   'not JSON': { status: 400, code: -32_700, message: 'The body is not JSON in UTF-8.' },
-  batch: { status: 400, code: -32_600, message: 'One message per request: batches are not taken here.' },
+  batch: { status: 400, code: -32_600, message: 'Batches are not accepted. Send one message per request.' },
 } as const;
 
 const foreign = (reason: string): Refusal => ({
   status: 403,
   code: -32_000,
-  message: `${shown(reason)}. Pages of other sites may not call this address; programs send no Origin.`,
+  message: `${shown(reason)}. Pages of other sites may not call this address. Programs should send no Origin header.`,
 });
 
 function refuse(request: HttpRequest, response: HttpResponse, { status, code, message }: Refusal): Promise<void> {
-  // The body is not read to its end, and the rest would be parsed as the next request.
+  // The connection ends with this answer: the rest of the body stays unread, and Node would parse it as the next request.
   if (status === 413) {
     response.set('Connection', 'close');
     request.resume();
@@ -201,13 +200,13 @@ function webRequest(request: HttpRequest, response: HttpResponse): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  // The protocol asks callers to accept both types; a caller that accepts only JSON gets the same answer, which is JSON.
+  // The protocol requires callers to accept both types, and the SDK enforces this. The answer is JSON, so accepting JSON is enough here.
   if (request.accepts('application/json') !== false) headers.set('accept', 'application/json, text/event-stream');
   const abort = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) abort.abort();
   });
-  // The SDK looks at the path of no request.
+  // The SDK needs an absolute URL, but ignores its host and path.
   return new Request(`http://localhost${mcpPath}`, { method: request.method, headers, signal: abort.signal });
 }
 
@@ -228,15 +227,15 @@ async function sendAnswer(request: HttpRequest, response: HttpResponse, answer: 
   return send(request, response, {
     status: answer.status,
     contentType: contentTypes.json,
-    // The SDK's own error messages repeat input from callers.
+    // Error messages of the SDK repeat input from callers, which may contain a key.
     pieces: [answer.ok ? text : withoutKeys(text)],
     cacheControl: cacheControls.never,
   });
 }
 
 /**
- * Host names as URLs spell them, without ports: that of the public address (PUBLIC_URL or the listening address), and the
- * address that the connection was made to, which cannot be the name of another site.
+ * The host names of this server, in lower case and ASCII, without ports. They are that of the public address (PUBLIC_URL or the listening
+ * address), and the IP address that the caller has connected to, which cannot be the name of another site.
  */
 export function ownHostnames(publicAddress: string, { localAddress = '' }: Pick<Socket, 'localAddress'>): string[] {
   const address = localAddress.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

@@ -1,5 +1,5 @@
-// An MCP server over a library: the tools, the articles as resources (`kb://articles/{slug}`), one prompt. One is created for each HTTP
-// request, and one for each connection over stdio. Only this file describes them to the SDK.
+// An MCP server over a library, with the tools, the articles as resources (`kb://articles/{slug}`) and one prompt. A server is created for
+// each HTTP request, and for each connection over stdio.
 import {
   completable,
   type JSONRPCMessage,
@@ -26,7 +26,7 @@ import { type JsonSchema, type Tool, toolOf, tools } from './tools.ts';
 export interface McpSources {
   /** The library to answer from. */
   library: () => Library;
-  /** The public address without a slash at its end; articles name it. */
+  /** Returns the public address, without a trailing slash. Answers contain it in links. */
   origin: () => string;
   version: string;
   /** Called with each outcome of an operation. */
@@ -35,7 +35,7 @@ export interface McpSources {
   bug: (error: unknown) => void;
 }
 
-/** Content is fixed for an edition, but a new edition can arrive at any time. */
+/** How long clients may cache answers. An edition does not change, but a new one can replace it at any time. */
 const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
 const cachedMethods = [
   'tools/list',
@@ -46,7 +46,7 @@ const cachedMethods = [
   'server/discover',
 ] as const;
 
-/** Only revision 2025-03-26 has batches, which `route.ts` refuses; a client that asks for it is offered 2025-11-25. */
+/** Without revision 2025-03-26, the only one with batches, which `route.ts` refuses. A client that requests it is offered 2025-11-25. */
 const supportedProtocolVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision !== '2025-03-26');
 
 export function mcpServer(sources: McpSources): McpServer {
@@ -56,7 +56,7 @@ export function mcpServer(sources: McpSources): McpServer {
     {
       instructions: instructionsFor(library()),
       supportedProtocolVersions,
-      // The lists change with the edition; the cache hints limit how long an answer may be reused.
+      // The server announces no changes of the lists, although a new edition changes them. The cache hints make clients list again.
       capabilities: {
         tools: { listChanged: false },
         resources: { listChanged: false },
@@ -71,7 +71,7 @@ export function mcpServer(sources: McpSources): McpServer {
   return server;
 }
 
-/** The server's name for clients: the site's name in lower-case words. */
+/** The name of the server for clients: the site's name in lower case, with hyphens between words. */
 const serverName = ({ name }: SiteSettings): string =>
   name.en
     .normalize('NFKD')
@@ -95,7 +95,7 @@ function addTool(server: McpServer, tool: Tool, sources: McpSources): void {
     {
       title: tool.title,
       description: tool.description,
-      // The tool parses its arguments itself: the SDK's messages about wrong ones do not help a model.
+      // The SDK does not check the arguments. The tool parses them itself, because the SDK's messages about wrong ones do not help a model.
       inputSchema: described<Record<string, unknown>>(tool.inputSchema),
       outputSchema: described<Record<string, unknown>>(tool.outputSchema),
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
@@ -112,9 +112,9 @@ function addTool(server: McpServer, tool: Tool, sources: McpSources): void {
   );
 }
 
-const ownMistake = 'The server made a mistake.';
+const ownMistake = 'An unexpected error occurred in the server.';
 
-/** A schema that is published but accepts everything. */
+/** A schema that clients see, and that accepts every value. */
 function described<Shape>(schema: JsonSchema): StandardSchemaWithJSON<Shape, Shape> {
   return {
     '~standard': {
@@ -128,9 +128,9 @@ function described<Shape>(schema: JsonSchema): StandardSchemaWithJSON<Shape, Sha
 
 const articleTemplate = 'kb://articles/{slug}';
 const markdownType = 'text/markdown';
-/** Resources on one page of the list: each takes some 100 tokens. */
+/** The number of resources on one page of the list. Each takes about 100 tokens. */
 const pageSize = 20;
-/** The maximum of the protocol. */
+/** The most completions that the protocol allows in an answer. */
 const completionsMax = 100;
 
 function addArticles(server: McpServer, sources: McpSources): void {
@@ -156,22 +156,22 @@ function addArticles(server: McpServer, sources: McpSources): void {
       return { contents: [{ uri: uri.href, mimeType: markdownType, text: textOf(outcome.pieces) }] };
     }),
   );
-  // The SDK's own list has no pagination.
+  // The list is answered here, because that of the SDK has no pages.
   server.server.setRequestHandler('resources/list', ({ params }) =>
     guarded(sources, () => listArticles(library(), params?.cursor)),
   );
 }
 
-/** A page of the list, newest articles first. */
+/** A page of the list of resources, the newest articles first. */
 function listArticles(library: Library, cursor: string | undefined) {
   const edition = library.buildId.slice(0, 12);
   const [buildId = '', place = ''] = (cursor ?? `${edition}:0`).split(':');
   const from = Number(place);
-  // A cursor of another edition would skip or repeat articles.
+  // A cursor from another edition is refused, because it would skip or repeat articles.
   if (buildId !== edition || !/^\d{1,9}$/.test(place) || from > library.size)
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      'This cursor is not of the edition that is served now. List again without one.',
+      'This cursor belongs to another edition or is not valid. List again without a cursor.',
     );
   const to = Math.min(from + pageSize, library.size);
   const resources = Array.from({ length: to - from }, (_, index) => {
@@ -188,7 +188,7 @@ function listArticles(library: Library, cursor: string | undefined) {
   return { resources, ...(to < library.size && { nextCursor: `${edition}:${to}` }) };
 }
 
-/** Slugs that begin with the typed text, then those that contain it. */
+/** Completions of a slug: slugs that begin with the typed text, then other slugs that contain it. */
 function completeSlug(library: Library, typed: string): string[] {
   const slugs = library.articles.map(({ slug }) => slug).filter((slug) => slug.includes(typed));
   const isLater = (slug: string): number => Number(!slug.startsWith(typed));
@@ -219,7 +219,7 @@ function addPrompt(server: McpServer, sources: McpSources): void {
   );
 }
 
-/** Logs bugs; the SDK would send their messages to the caller. */
+/** Runs `answer`. A bug is logged and becomes an error without details, because the SDK would send its message to the caller. */
 function guarded<Answer>({ bug }: McpSources, answer: () => Answer): Answer {
   try {
     return answer();
@@ -231,13 +231,13 @@ function guarded<Answer>({ bug }: McpSources, answer: () => Answer): Answer {
 }
 
 /**
- * The SDK answers a malformed message with its validator's report, mostly as an internal error (-32603). This
- * server answers with invalid params (-32602: JSON-RPC 2.0, section 5.1) and a sentence.
+ * An SDK server that answers malformed messages with a sentence and the code for invalid parameters (-32602; JSON-RPC 2.0, section 5.1).
+ * The SDK itself would answer with the JSON report of its validator, mostly as an internal error (-32603).
  */
 class PlainServer extends McpServer {
   constructor(...settings: ConstructorParameters<typeof McpServer>) {
     super(...settings);
-    // The SDK looks names up in plain objects, where `toString` would be found as a disabled tool.
+    // The SDK looks names up in plain objects. Without this, it would find `toString` and report a disabled tool.
     for (const registry of ['_registeredTools', '_registeredPrompts', '_registeredResources'])
       Object.setPrototypeOf(Reflect.get(this, registry), null);
   }
@@ -256,7 +256,7 @@ const wordsMax = 400;
 export const repeated = (words: string): string => withoutKeys(words).slice(0, wordsMax);
 
 const report = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1);
-/** Maximum number of members that the message names. */
+/** The maximum number of wrong members that an error message names. */
 const namedMax = 5;
 
 function inPlainWords(message: JSONRPCMessage): JSONRPCMessage {

@@ -1,5 +1,5 @@
-// The three tools: their arguments, the operation behind each, and the shape of the answer. Every agent pays for each word of a
-// description in every conversation, so descriptions are short.
+// The three tools: their arguments, the operation behind each, and the schema of the answer. Descriptions are short, because an agent
+// pays for each of their words in every conversation.
 import { z } from 'zod';
 import { articleExcerpt, searchItem } from '../../../build/edition/article-schema.ts';
 import { pagePath } from '../../../build/edition/locations.ts';
@@ -13,13 +13,13 @@ import { search } from '../../operations/search.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Parameters of an operation as text. */
+/** Parameter of an operation → its value as text. */
 export type Values = Readonly<Record<string, string>>;
 
 interface Argument {
-  /** The parameter of the operation that it sets, if the names differ. */
+  /** The parameter of the operation that the argument sets; absent when both have the same name. */
   parameter?: string;
-  /** Only where name, type and bounds are not clear enough. */
+  /** Absent when name, type and bounds are clear enough. */
   description?: string;
   default?: number;
 }
@@ -33,11 +33,11 @@ interface ToolDeclaration {
   required: string;
   /** Further names that callers use for the required argument, besides the synonyms of its parameter. */
   synonyms?: readonly string[];
-  /** The parameters, with defaults for those that the caller omitted. */
+  /** Adds the tool's own defaults for parameters that the caller omitted. */
   complete(values: Values): Values;
-  /** The languages to try when the caller names none, until one has an answer; undefined leaves the choice to the operation. */
+  /** The languages to try one after the other when the caller names none. `undefined` lets the operation choose the language. */
   languages(values: Values): readonly (Language | undefined)[];
-  /** The shape of an answer, besides the fields about how well it matches (`judgement`). */
+  /** The schema of an answer, without the fields in `judgement`, which every tool has. */
   output: z.ZodObject;
   /** Makes the answer from the operation's data; `origin` is the public address without a trailing slash. */
   answer(data: unknown, origin: string): Record<string, unknown>;
@@ -48,7 +48,7 @@ export interface Tool extends ToolDeclaration {
   outputSchema: JsonSchema;
 }
 
-/** The match of the query; absent for operations without a query. */
+/** The fields that say how well the answer matches the query. They are absent for operations without a query. */
 export const judgement = z.object({
   match: z.enum(['strong', 'weak', 'none']).optional(),
   unmatched: z.array(z.string()).optional(),
@@ -161,7 +161,7 @@ const contextTool = tool({
   },
 });
 
-/** More than any article usually needs. */
+/** The token bound of `fetch` without a query. Articles are usually shorter. */
 const wholeArticle = 20_000;
 
 const fetchTool = tool({
@@ -185,7 +185,7 @@ const fetchTool = tool({
   },
   languages({ slug = '', section = /#(.+)$/s.exec(slug)?.[1], q = '' }) {
     const first = languageOf(q + (section ?? ''));
-    // The anchors of a text are in its language, if they contain words of a language at all.
+    // An anchor is usually in the language of its article's text. One without words of a language may be in either, so both are tried.
     return section === undefined ? [first] : [first, first === 'zh' ? 'en' : 'zh'];
   },
   output: z.object({
@@ -236,7 +236,7 @@ const articleData = z.object(articleExcerpt.shape);
 
 export const tools: readonly Tool[] = [searchTool, contextTool, fetchTool];
 
-/** The answer is in one language, that of its titles. */
+/** The language of an answer, which has its title in only one language. */
 const languageIn = (title: Partial<Record<Language, string | undefined>>): Language =>
   languages.find((language) => title[language] !== undefined) ?? 'en';
 
@@ -247,7 +247,7 @@ interface Trusted {
   allowed?: z.infer<typeof searchItem>['allowed'];
 }
 
-/** `risk` only where there is one, and `allowed` where the author lifted a safety rule. */
+/** The trust of an article. `risk` is absent when it is low, and `allowed` when the author has lifted no safety rule. */
 const trustOf = ({ verificationStatus, confidenceScore, riskLevel, allowed: exemptions }: Trusted) => ({
   status: verificationStatus,
   confidence: confidenceScore,
@@ -255,7 +255,7 @@ const trustOf = ({ verificationStatus, confidenceScore, riskLevel, allowed: exem
   ...(exemptions !== undefined && { allowed: exemptions }),
 });
 
-/** Twelve digits of a digest are enough to resolve it, and sixty-four would cost thirty tokens more. */
+/** Cuts the digest in a citation to twelve digits. They are enough to resolve it, and all sixty-four would take thirty tokens more. */
 const shortCitation = (citation: string): string => citation.replace(/@sha256-([0-9a-f]{12})[0-9a-f]*/, '@$1');
 
 const summaryLength = 160;
@@ -286,7 +286,7 @@ function decoded(fragment: string): string {
 }
 
 function tool(declared: ToolDeclaration): Tool {
-  // Drops an argument whose parameter the operation does not have.
+  // An argument whose parameter the operation does not have is dropped.
   const known = Object.entries(declared.arguments).filter(
     ([argument, { parameter = argument }]) => parameter in declared.operation.input.shape,
   );
@@ -311,7 +311,7 @@ function tool(declared: ToolDeclaration): Tool {
 
 const ofSites = new WeakMap<Tool, WeakMap<SiteSettings, Tool>>();
 
-/** A tool whose argument `domain` takes the domains of a site; made once for each site. */
+/** The tool whose argument `domain` accepts the domains of the site. It is made once for each site. */
 export function toolOf(declared: Tool, site: SiteSettings): Tool {
   const operation = operationOf(declared.operation, site);
   if (operation === declared.operation) return declared;

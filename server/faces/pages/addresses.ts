@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { defaultLanguage, type Language, languages } from '../../../build/edition/vocabulary.ts';
 
 export interface PageAddress {
-  /** Undefined when the path has none: then the browser's preference decides. */
+  /** Undefined when the path has no language. Then the browser's preference decides. */
   language: Language | undefined;
   /** The path without its language. */
   path: string;
@@ -14,7 +14,7 @@ export function addressOf(path: string): PageAddress {
   return { language, path: language === undefined ? path : path.slice(language.length + 1) };
 }
 
-/** The path in its language or in another one. */
+/** The path of the page in the given language, or without a language. */
 export const pathIn = ({ path }: PageAddress, language: Language | undefined): string =>
   language === undefined ? path : `/${language}${path}`;
 
@@ -33,7 +33,7 @@ export function pageOfTwin(path: string): string | undefined {
   return /^(\/.*[^/])\.md$/.exec(path)?.[1];
 }
 
-/** The article of a path without language: from its page, or from the page with both languages side by side. */
+/** The slug in the path of an article's page. The path has no language; `/parallel` is the page with both languages side by side. */
 export function articleOf(path: string): { slug: string; isParallel: boolean } | undefined {
   const [, slug, parallel] = /^\/articles\/([^/]+)(\/parallel)?$/.exec(path) ?? [];
   return slug === undefined ? undefined : { slug, isParallel: parallel !== undefined };

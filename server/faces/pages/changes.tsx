@@ -1,5 +1,5 @@
-// The page of changes between a kept edition and the served one. Only the server knows which editions are kept. The page accepts every
-// query: when the requested edition is not kept, it says so and compares with the previous one.
+// The page of changes between a kept edition and the served one. It is not prebuilt, because only the server knows which editions are kept.
+// It accepts every query: when the requested edition is not kept, the page says so and compares with the previous edition.
 
 import { renderToString } from 'preact-render-to-string';
 import type { articleParts, TrustReason } from '../../../build/edition/difference.ts';
@@ -20,10 +20,10 @@ import { page as pageNumber } from '../../operations/parameters.ts';
 import { type Start, since as sinceParameter, startOf } from '../../operations/since.ts';
 import { readQuery } from '../http/query-string.ts';
 
-/** Changes shown on one page. */
+/** The number of changes on one page. */
 const pageSize = 50;
 
-/** Fills the slot of the changes page. */
+/** The HTML for the slot of the changes page. */
 export function changesHtml(library: Library, language: Language, url: string): string {
   const { since: given, page: wanted } = readQuery(url).values;
   const { start, isMissing } = startFor(library, given);
@@ -43,13 +43,13 @@ export function changesHtml(library: Library, language: Language, url: string): 
   );
 }
 
-/** The edition to compare with: the requested one, else the previous one; undefined when there is none. */
+/** The edition to compare with: the requested one if it is kept, otherwise the previous one. Undefined when no other edition is kept. */
 function startFor(library: Library, given: string | undefined): { start: Start | undefined; isMissing: boolean } {
   const since = sinceParameter.safeParse(given).data;
   const start = since && startOf(library, since);
   if (start?.kind === 'start') return { start, isMissing: false };
   const { served, earlier } = library.history;
-  // After a rollback: the newest one before the served edition.
+  // After a rollback newer editions are kept too, so this takes the newest one that is not newer than the served edition.
   const from = earlier.find(({ publishedAt }) => served === undefined || publishedAt <= served.publishedAt);
   const previous = from ?? earlier[0];
   return { start: previous && { kind: 'start', from: previous }, isMissing: given !== undefined };
@@ -247,7 +247,7 @@ function EditionCells({ edition, language, isShown }: EditionCellsProps) {
   );
 }
 
-/** The page of changes since an edition; without one, since the previous. */
+/** The address of the page of changes since an edition. Without an edition, the page compares with the previous one. */
 function addressOf(language: Language, since: string | undefined, page = 1): string {
   const query = new URLSearchParams({ ...(since !== undefined && { since }), ...(page > 1 && { page: String(page) }) });
   return `/${language}${changesPath}${query.size === 0 ? '' : `?${query}`}`;

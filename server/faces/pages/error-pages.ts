@@ -1,4 +1,4 @@
-// Error pages: not found, a bug, and too many requests, for callers that prefer HTML.
+// Error pages for callers that prefer HTML: page not found, a bug, and too many requests.
 import type { Request, Response } from 'express';
 import { asSearched, pageSearchPath } from '../../../build/edition/page-search.ts';
 import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slots.ts';
@@ -25,20 +25,20 @@ export const prefersHtml = (request: Request): boolean => request.accepts(['json
 export async function sendNotFoundPage(request: Request, response: Response, origin: string): Promise<void> {
   const language = languageOf(request);
   const q = asSearched(lastPartOf(request.path).replaceAll(/[-_.]+/g, ' '));
-  // A link instead of results: a page without `q` counts against no limit and must not run a search.
+  // The page links to a search instead of running it, because a request without `q` counts against no limit.
   const address = escapeHtml(pageSearchPath({ q }, language));
   const results = q === '' ? '' : `<p><a href="${address}">${words.search[language](escapeHtml(q))}</a></p>`;
   return sendPage(request, response, { status: 404, name: 'not-found', slots: { results }, origin });
 }
 
-/** Shows only the request id, by which the bug is found in the log. */
+/** Sends a page for a bug. It shows only the request id, by which the operator finds the bug in the log. */
 export async function sendErrorPage(request: Request, response: Response, origin: string): Promise<void> {
   const id = escapeHtml(contextOf(response).requestId);
   const results = `<p>${words.request[languageOf(request)]} <code>${id}</code></p>`;
   return sendPage(request, response, { status: 500, name: 'error', slots: { results }, origin });
 }
 
-/** The page of results without any, for a caller over its limit; the form keeps the query. */
+/** Sends the search page without results to a caller over its limit. The search form keeps the query. */
 export async function sendLimitedPage(
   request: Request,
   response: Response,
@@ -85,7 +85,7 @@ function lastPartOf(path: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // The path is not UTF-8, so no article has this name.
+    // The path is not valid UTF-8, so there is no name to search for.
     return '';
   }
 }

@@ -1,4 +1,4 @@
-// The pages face: prebuilt pages with their slots filled, in the language of the path or of the browser.
+// Serves the prebuilt pages, and fills their slots. The language comes from the path, otherwise from the browser's preference.
 import { extname } from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
@@ -108,7 +108,10 @@ function sendMoved(request: Request, response: Response, location: string): Prom
 
 const articleAddress = /^\/articles\/([^/]+?)((?:\/parallel)?(?:\.md)?)$/;
 
-/** The current path of an article for a former name or an id, and the canonical spelling of a path: `/zh/`, but `/docs`. */
+/**
+ * The path to redirect to; undefined when the path is right. A former name or an id of an article leads to its present path. The home page
+ * of a language ends in a slash (`/zh/`), and other pages do not (`/docs`).
+ */
 function movedPath(library: Library, { language, path }: PageAddress): string | undefined {
   if (languages.some((candidate) => path === `/${candidate}`)) return `${path}/`;
   const spelt = path.replace(/\/$/, '');
@@ -121,7 +124,7 @@ function movedPath(library: Library, { language, path }: PageAddress): string | 
 interface FoundPage {
   template: string;
   slots?: Partial<Record<SlotName, string>>;
-  /** Whether the same address also serves Markdown: all pages have a twin except changes and search results. */
+  /** Whether the same address also serves Markdown. All pages do, except changes and search results. */
   negotiated: boolean;
   /** The path of the page that this page is a variant of. */
   repeats?: string;

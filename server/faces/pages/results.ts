@@ -1,4 +1,4 @@
-// The results of the search form, from the same operation as the API, page by page. The form accepts every input.
+// The results of the search form, page by page. They come from the same operation as those of the API. The form accepts every input.
 import {
   isAsked,
   type PageFilter,
@@ -21,14 +21,14 @@ import type { Library } from '../../library.ts';
 import { search } from '../../operations/search.ts';
 import { readQuery } from '../http/query-string.ts';
 
-/** Undefined without a query and filters. */
+/** The search that the URL of a page asks for; undefined when it has neither a query nor a filter. */
 export function searchIn(url: string, { site }: Library): PageSearch | undefined {
   const { values } = readQuery(url);
   const given = readPageSearch((name) => values[name], site.domains);
   return isAsked(given) ? given : undefined;
 }
 
-/** The slots of the search page; undefined without a query and filters. */
+/** The slots of the search page; undefined when the URL has neither a query nor a filter. */
 export function resultsFor(
   library: Library,
   language: Language,
@@ -74,7 +74,7 @@ function answerTo({ q, domain, status, maxRisk, minConfidence, page = 1 }: PageS
   return search.output.parse(JSON.parse(data.toString('utf8')));
 }
 
-/** A filter that is kept when the user types other words. */
+/** A hidden form field that keeps a filter when the user changes the query. */
 function keptHtml(name: PageFilter, { [name]: value }: PageSearch): string {
   return value === undefined ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`;
 }

@@ -1,5 +1,5 @@
-// The Markdown twins of pages: the same content as Markdown. Articles begin as in section 2.5 of the HTTP specification; a line about
-// the index follows their quotation line, and all links are absolute.
+// The Markdown twins of pages: the same content as Markdown, with absolute links. The twin of an article begins as in section 2.5 of the
+// HTTP specification, and has one more line, which links to the index for agents.
 import type { Request } from 'express';
 import { apiAccessSection, llmsPath, pagePath } from '../../../build/edition/locations.ts';
 import { fillByteSlots, fillSlots } from '../../../build/edition/slots.ts';
@@ -11,7 +11,7 @@ import { searchIn } from './results.ts';
 
 export interface Twin {
   pieces: Piece[];
-  /** Equal for equal content. */
+  /** The content of the entity tag. Twins with equal content have equal tags. */
   tag: string;
   /** The path of the page. */
   page: string;
@@ -19,7 +19,7 @@ export interface Twin {
   vary: string[];
 }
 
-/** The requested twin, by the suffix `.md` or by the Accept header. */
+/** The twin that a request asks for, by the suffix `.md` or by its Accept header; undefined when it asks for none. */
 export function twinAt(library: Library, address: PageAddress, request: Request, origin: string): Twin | undefined {
   const named = pageOfTwin(address.path);
   if (named === undefined && !prefersMarkdown(request)) return undefined;
@@ -57,7 +57,7 @@ function articleTwin(library: Library, position: number, choice: LanguageChoice,
   };
 }
 
-/** The line that names the index for agents, and a blank line. */
+/** The line that links to the index for agents, and a blank line. */
 function indexLine(choice: LanguageChoice, origin: string): string {
   const link = `[llms.txt](${origin}${llmsPath})`;
   const lines = { zh: `完整的文档索引见 ${link}。`, en: `For the complete documentation index, see ${link}.` };

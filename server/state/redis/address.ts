@@ -3,16 +3,16 @@ import { isIP } from 'node:net';
 
 export interface RedisAddress {
   kind: 'server' | 'cluster' | 'sentinel';
-  /** The server; some nodes of the cluster, which list the rest; or the sentinels, which name the server. */
+  /** The hosts in the URL: one server, some nodes of a cluster, or sentinels. */
   nodes: { host: string; port: number }[];
   username?: string;
   password?: string;
   db: number;
   /** The sentinels' name for the server. */
   name?: string;
-  /** Present for `rediss`. */
+  /** The TLS options; present for `rediss`. */
   tls?: { servername?: string };
-  /** The nodes, in the form used in messages. */
+  /** The nodes as text, for messages. */
   place: string;
   /** Secrets that messages must not contain. */
   secrets: string[];
@@ -47,22 +47,22 @@ export function readAddress(url: string): RedisAddress | undefined {
     ...(kind === 'sentinel' && { name: path }),
     ...(username !== '' && { username: decoded(username) }),
     ...(password !== '' && { password }),
-    // A single server gets its name (SNI), because several hosts may share an address. Nodes of a cluster and behind sentinels are
-    // checked by the host that other nodes give.
+    // TLS with a single server names the host (SNI), because several hosts may share an address. For the nodes of a cluster and for a
+    // server behind sentinels, the client uses the host that other nodes name.
     ...(tls !== '' && { tls: kind === 'server' && isIP(first.host) === 0 ? { servername: first.host } : {} }),
     place: nodes.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)).join(', '),
     secrets: [url, rest.join(':'), password, encodeURIComponent(password)].filter((secret) => secret !== ''),
   };
 }
 
-/** Throws an error that does not contain the URL. */
+/** Reads the URL like `readAddress`. Throws an error, which does not contain the URL, when the URL is not valid. */
 export function addressOf(url: string): RedisAddress {
   const address = readAddress(url);
-  if (address === undefined) throw new Error('the address of Redis (REDIS_URL) cannot be read');
+  if (address === undefined) throw new Error('the address of Redis (REDIS_URL) is not valid');
   return address;
 }
 
-/** Some servers repeat input that they did not understand, which may have been the password. */
+/** Removes secrets from a message. Some servers repeat input that they did not understand, and it may be the password. */
 export const withoutPassword = (text: string, { secrets }: Pick<RedisAddress, 'secrets'>): string =>
   secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
 

@@ -17,25 +17,28 @@ export class RedisFault extends Error {
 
 type Client = Redis | Cluster;
 
-/** Every primary of a cluster. */
+/** Lists the primaries of a cluster. The list is empty when Redis is no cluster. */
 type Primaries = () => Promise<Redis[]>;
 
-/** The common prefix of all keys except those of limits. Scripts need their keys on one node: a cluster uses the text in braces for that. */
+/**
+ * The common prefix of all keys except those of limits. All keys of a script must be on one node, and a cluster chooses the node by the
+ * text in braces.
+ */
 export const keyPrefix = '{stele}:';
 
 /**
- * The default timeout of a round trip: requests wait for it, and are answered within 250 ms. A healthy Redis on a busy
- * machine needs less; after a timeout each process limits by itself for a while.
+ * The default timeout of a round trip, in milliseconds. Requests wait for it, and should be answered within 250 ms. A healthy Redis on a
+ * busy machine needs less time. After a timeout, each process enforces the limits by itself for a while.
  */
 const usualAnswerMs = 180;
-/** See `#within`. */
+/** The number of steps in which a timeout is measured; see `#within`. */
 const patienceSteps = 4;
 /** The number of items per round trip, during which Redis is blocked. */
 const perTrip = 250;
 const retryMs = { step: 50, max: 250 };
 const closed = 'the store is closed';
 
-/** Takes the keys and then the arguments of a script. */
+/** Runs a script; its parameters are the keys and then the arguments of the script. */
 export type Script<Reply> = (...values: readonly (string | number)[]) => Promise<Reply>;
 
 export interface ScriptSource<Reply> {
@@ -64,7 +67,7 @@ export class Connection {
     this.#primaries = primaries;
     redis.on('error', (error: Error) => {
       this.#fault = error.message;
-      // After a failed handshake the connection may be on another database than the requested one.
+      // The connection is closed when its handshake fails, because it may then use another database than the requested one.
       if (redis.status === 'connect') this.#cut(error.message);
     });
     redis.on('node error', (error: Error) => {
@@ -80,12 +83,12 @@ export class Connection {
     this.#probe = this.script(probe);
   }
 
-  /** For plain commands, inside of `ask`. */
+  /** The client, for plain commands. Use it only inside `ask`, which sets the timeout. */
   get redis(): Client {
     return this.#redis;
   }
 
-  /** A script, sent once per connection and by its hash from then on. Must run inside of `ask`. */
+  /** Defines a script, whose text ioredis sends once per connection, and then only its hash. Run it only inside `ask`. */
   script<Reply>({ name, keys, lua, reply }: ScriptSource<Reply>): Script<Reply> {
     this.#redis.defineCommand(name, { numberOfKeys: keys, lua });
     const command: unknown = Reflect.get(this.#redis, name);
@@ -93,8 +96,8 @@ export class Connection {
     return async (...values) => {
       const read = reply.safeParse(await Reflect.apply(command, this.#redis, [...values]));
       if (read.success) return read.data;
-      // The answer may belong to another command, and so may the following ones.
-      throw this.#cut(`gave an answer that is none to ${name}`);
+      // The answer may belong to another command, and so may the following ones, so the connection is closed.
+      throw this.#cut(`sent an unexpected reply to ${name}`);
     };
   }
 
@@ -103,7 +106,7 @@ export class Connection {
     return this.#within(this.#answerMs, work);
   }
 
-  /** Runs the work on parts of a list, one round trip after the other. */
+  /** Runs work on parts of a list, with one round trip for each part. */
   async inTrips<Asked, Answer>(
     all: readonly Asked[],
     trip: (part: readonly Asked[]) => Promise<Answer[]>,
@@ -126,7 +129,7 @@ export class Connection {
         await this.#probe(`${keyPrefix}probed`, Date.now());
       });
     } catch (error) {
-      // After a failover the name or the cluster's table may point elsewhere; a new connection goes there.
+      // After a failover the host name or the cluster's slot table may name another server, so the next probe makes a new connection.
       if (error instanceof RedisFault) this.#cut(error.reason);
       throw error;
     }
@@ -138,7 +141,7 @@ export class Connection {
     this.#redis.disconnect();
   }
 
-  /** ioredis retries by itself; this waits for the current or the next attempt. */
+  /** Waits for the current or the next attempt to connect. ioredis makes further attempts by itself. */
   async #connected(): Promise<void> {
     const redis = this.#redis;
     await new Promise<void>((resolve, reject) => {
@@ -148,7 +151,7 @@ export class Connection {
         else reject(new Error(this.#fault));
       };
       redis.on('ready', settle).on('close', settle);
-      // Its promise carries less information than the error event.
+      // The rejection is ignored, because the error event carries more information.
       if (redis.status === 'wait' || redis.status === 'end') redis.connect().catch(() => undefined);
     });
   }
@@ -157,8 +160,8 @@ export class Connection {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       let steps = 0;
-      // In steps, because time in which this process was blocked does not count against Redis: however long a turn of the event
-      // loop took, it counts as one step, and data that arrived meanwhile is read before the next.
+      // The timeout is counted in steps, so that time in which this process was blocked does not count against Redis. However long a
+      // turn of the event loop took, it counts as one step, and data that arrived meanwhile is read before the next step.
       timer = setInterval(() => {
         steps += 1;
         if (steps === patienceSteps) reject(this.#cut(`did not answer within ${milliseconds} ms`));
@@ -177,8 +180,8 @@ export class Connection {
   }
 
   /**
-   * Closes an unreliable connection. It may never answer again (a machine that lost power closes nothing), and a
-   * new connection costs a millisecond.
+   * Closes an unreliable connection. It may never answer again, because a machine that lost power does not close its connections.
+   * A new connection takes a millisecond.
    */
   #cut(reason: string): RedisFault {
     const failure = this.#failure(reason);
@@ -190,13 +193,13 @@ export class Connection {
     return failure;
   }
 
-  /** Drops the properties that ioredis adds to errors: they contain the password, keys of callers, whole scripts. */
+  /** Makes an error without the properties that ioredis adds, because they contain the password, keys of callers and whole scripts. */
   #failure(reason: string): RedisFault {
     return new RedisFault(this.address.place, withoutPassword(reason, this.address));
   }
 }
 
-/** Commands are never sent twice, because they may have been counted; only redirects of a cluster are followed. */
+/** Makes a client that sends no command twice, because Redis may already have counted it. Only redirects of a cluster are followed. */
 function clientFor(
   { kind, nodes, username, password, db, name, tls }: RedisAddress,
   answerMs: number,
@@ -209,11 +212,12 @@ function clientFor(
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
-    // For the handshake, which only the probes time out. ioredis would count this process's own delays against Redis.
+    // A long timeout, for the handshake alone. Other commands have the timeout of `ask`, because that of ioredis would count delays
+    // of this process against Redis.
     commandTimeout: 10 * answerMs,
     connectTimeout: 4 * answerMs,
     disconnectTimeout: 1,
-    // A shorter handshake has fewer ways to fail: the probe checks everything that INFO and HELLO would.
+    // INFO and HELLO are left out of the handshake, because the probe checks the same and each command is one more that can fail.
     enableReadyCheck: false,
     disableClientInfo: true,
     protocol: 2,
@@ -234,7 +238,7 @@ function clientFor(
     });
     return {
       redis: cluster,
-      // ioredis forgets a primary that closed the connection, but the cluster's table names it until it is replaced.
+      // The slot table is read again. ioredis forgets a primary that closed the connection, but the table names it until it is replaced.
       async primaries() {
         await new Promise((resolve) => cluster.refreshSlotsCache(resolve));
         return cluster.nodes('master');
@@ -254,7 +258,7 @@ function clientFor(
         }
       : { host, port }),
     lazyConnect: true,
-    // Commands that cannot be sent now fail now.
+    // A command that cannot be sent fails at once.
     enableOfflineQueue: false,
     retryStrategy,
     // Calls within one turn of the event loop share one round trip.

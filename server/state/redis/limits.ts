@@ -7,12 +7,12 @@ import type { Connection } from './connection.ts';
 const windowOf = (caller: string): string => `stele:{${caller}}:window`;
 const quotaOf = (keyId: string): string => `stele:{${keyId}}:quota`;
 
-/** Longer than any period. The usage of a period long past is not needed. */
+/** Redis keeps the usage of a key for this time after its last request. It is longer than any period. */
 const keptMs = 400 * 86_400_000;
 
 const count = z.int().min(0);
 
-/** The period that a request is counted in, and its usage so far: see `countedIn`. */
+/** Counts requests of a key in the period that `countedIn` chooses. */
 const charge = {
   name: 'steleCharge',
   keys: 1,
@@ -68,12 +68,13 @@ export function redisQuotas(connection: Connection): QuotaStore {
 }
 
 /**
- * Times are microseconds, oldest first. 16 digits fit a double exactly; Lua alone would write only 14 of them.
+ * Decides on a request of a caller without a key. The list holds times in microseconds, oldest first. A double holds their 16 digits
+ * exactly, but Lua's own conversion to text would write only 14 of them.
  *
- * When the clock steps back, the newest time lies in the future. All times are then moved back by the same amount, which keeps
- * their distances, the basis of the limit; no caller waits longer than a window.
+ * When the clock steps back, the newest time lies in the future. All times are then moved back by the same amount. This keeps the
+ * distances between them, and no caller waits longer than a window.
  *
- * The key expires a second after its last time stops counting, so that expiry never makes room early.
+ * The list expires a second after its newest time leaves the window, so that a request is never forgotten too early.
  */
 const admit = {
   name: 'steleAdmit',

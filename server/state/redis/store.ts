@@ -16,9 +16,9 @@ import { Connection, keyPrefix } from './connection.ts';
 import { redisQuotas, redisWindow } from './limits.ts';
 
 export interface RedisPlace {
-  /** See `readAddress`. */
+  /** The URL of Redis; `readAddress` describes its forms. */
   url: string;
-  /** The timeout of a round trip: longer where no request waits for it. */
+  /** The timeout of a round trip, in milliseconds. It can be longer when no request waits for it. */
   answerMs?: number;
   /** Replaces Redis's own clock, in milliseconds: for tests. */
   now?: () => number;
@@ -31,7 +31,7 @@ const probe = {
   reply: z.literal('OK'),
 };
 
-/** Connects with the first probe, and reconnects by itself. Throws when the URL is invalid. */
+/** Opens a store that connects at its first probe, and reconnects by itself. Throws when the URL is invalid. */
 export function redisStore({ url, answerMs, now }: RedisPlace): StateStore {
   const connection = new Connection(url, probe, answerMs);
   return {
@@ -48,7 +48,7 @@ export function redisStore({ url, answerMs, now }: RedisPlace): StateStore {
   };
 }
 
-/** Id → record, hash of a secret → id, ids in the order of their last change, and the number of changes. */
+/** Where API keys are stored: id → record, hash of a secret → id, the ids in the order of their last change, the number of changes. */
 const records = `${keyPrefix}keys`;
 const secrets = `${keyPrefix}keys:secrets`;
 const changes = `${keyPrefix}keys:changes`;
@@ -75,7 +75,7 @@ function redisKeys(connection: Connection): KeyStore {
   const putScript = connection.script(put);
   return {
     async changedAfter(after) {
-      // Read first: later changes are then read again the next time.
+      // The version is read first. A change that happens meanwhile is then read again the next time.
       const now = z.coerce
         .number()
         .int()
@@ -103,7 +103,7 @@ const hashesOf = ({ secrets: kept }: KeyRecord): string[] => kept.map(({ hash })
 
 const recordOf = (text: string): KeyRecord => keyRecord.parse(JSON.parse(text));
 
-/** The same text for equal records, in any order of properties. */
+/** The JSON of a record. Equal records have the same text, because the schema sets the order of properties. */
 const textOf = (record: KeyRecord): string => JSON.stringify(keyRecord.parse(record));
 
 const salt = `${keyPrefix}query-salt`;
@@ -134,7 +134,7 @@ return changed
   reply: z.array(z.string()),
 };
 
-/** Id → document, and the ids by the negative of their rank: Redis orders ids of one score by their bytes. */
+/** A hash of id → document, and a sorted set of ids. Their score is the negative rank, so that the highest rank comes first, then by id. */
 function redisDocuments<Value>(connection: Connection, { name, schema, rank }: DocumentKind<Value>): Documents<Value> {
   const { redis } = connection;
   const [documents, order] = [`${keyPrefix}${name}:documents`, `${keyPrefix}${name}:order`];
@@ -160,7 +160,7 @@ function redisDocuments<Value>(connection: Connection, { name, schema, rank }: D
 
   let changing: Promise<void> = Promise.resolve();
   return {
-    // Sequentially: only other processes can interleave.
+    // Changes run one after the other, so that only another process can change a document between reading and writing.
     change(changes) {
       changing = changing.catch(() => undefined).then(() => change(changes));
       return changing;

@@ -12,7 +12,7 @@ export const databaseFile = 'state.db';
 
 export type Row = Record<string, unknown>;
 
-/** No buffers: some argument shapes crash the process in the native part of libsql (libsql-js issue 114). */
+/** The values of parameters. Buffers are not among them: some shapes of arguments crash the native part of libsql (libsql-js issue 114). */
 type Value = string | number | null;
 
 export interface Statement {
@@ -28,7 +28,7 @@ const blockedMs = 5;
  * hold it for less than a millisecond, but longer while they create the file.
  */
 const attemptsMax = 20;
-/** No request waits for the file to open, and several processes may create it at the same time. */
+/** Attempts when the file is opened. They may take longer, because no request waits; several processes may create the file at once. */
 const openingAttemptsMax = 100;
 const lookEveryMs = 500;
 
@@ -40,7 +40,7 @@ interface Waiting {
 }
 
 export class Database {
-  /** Undefined: in memory, gone with the process. */
+  /** Undefined: the database is in memory and is lost when the process ends. */
   readonly #path: string | undefined;
   #database: Libsql.Database | undefined;
   readonly #statements = new Map<string, Statement>();
@@ -82,12 +82,12 @@ export class Database {
       // libsql releases the file only when its statements are garbage-collected, so SQLite's own last checkpoint does not happen.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // The next process to open the file replays the rest of the log.
+      // A failed checkpoint loses nothing: the next process that opens the file replays the log.
     }
     database.close();
   }
 
-  /** A statement, prepared once. */
+  /** Returns a prepared statement; each text is prepared once. */
   statement(text: string): Statement {
     let statement = this.#statements.get(text);
     if (statement === undefined) {
@@ -107,7 +107,7 @@ export class Database {
 
   /**
    * Runs synchronous work in a write transaction, all or nothing. When the promise resolves, the data outlives this process.
-   * All work of one turn of the event loop shares a transaction, whose overhead is larger than counting a request.
+   * All work of one turn of the event loop shares a transaction, because a transaction costs more than counting a request.
    */
   write<Result>(work: () => Result): Promise<Result> {
     return new Promise((resolve, refuse) => {
@@ -171,7 +171,7 @@ export class Database {
     }
   }
 
-  /** Checks now and then whether the file still exists: after a deletion, everything would be written to a file that cannot be found. */
+  /** Returns the open database. Checks twice a second that its file was not deleted, because the data would be lost with the process. */
   #current(): Libsql.Database {
     const now = performance.now();
     if (now - this.#lookedMs > lookEveryMs) {
@@ -189,7 +189,7 @@ export class Database {
     return this.#database;
   }
 
-  /** After most faults the file must be checked again from the beginning; a full disk is an exception. */
+  /** Closes the database after a fault of SQLite, so that the next probe checks the file. A full disk and a held lock need no check. */
   #closeAfter(error: unknown): void {
     if (codeOf(error).startsWith('SQLITE_') && !codeOf(error).startsWith('SQLITE_FULL') && !isBusy(error)) this.close();
   }
@@ -200,14 +200,14 @@ export class Database {
 }
 
 /**
- * Creates the file and its tables if they do not exist; without a path in memory. Throws a StateFileError, or SQLite's error
- * while another process holds the lock.
+ * Opens the file, and creates it and its tables if they do not exist. Without a path, the database is in memory. Throws a
+ * StateFileError, or SQLite's error while another process holds the lock.
  */
 function openFile(path: string | undefined): Libsql.Database {
   const name = path ?? ':memory:';
   let database: Libsql.Database | undefined;
   try {
-    // Created with private permissions from the start. SQLite gives its two helper files the same permissions.
+    // The file is created with private permissions. SQLite gives its two helper files the same permissions.
     if (path !== undefined) closeSync(openSync(path, 'a', 0o600));
     database = new Libsql(name, { timeout: blockedMs });
     prepare(database, name);
@@ -218,7 +218,7 @@ function openFile(path: string | undefined): Libsql.Database {
     if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) throw damaged(name);
     if (/^SQLITE_(?:READONLY|CANTOPEN|PERM|AUTH)|^E(?:ACCES|PERM|ROFS|ISDIR|NOTDIR)$/.test(code)) {
       throw new StateFileError(
-        `${name} cannot be written (${code}); give this user the right to, or choose another folder with --data (DATA_DIR)`,
+        `${name} cannot be written (${code}); give this user the right to write, or choose another folder with --data (DATA_DIR)`,
       );
     }
     throw error;
@@ -229,18 +229,19 @@ function prepare(database: Libsql.Database, path: string): void {
   const first = (query: string): unknown => Object.values(rowOf(database.prepare(query).get()))[0];
   const hasTables = (): boolean => Number(first('SELECT count(*) FROM sqlite_schema')) > 0;
   const version = (): number => Number(first('PRAGMA user_version'));
-  // Tables first: another process may create them at this moment, and they appear together with the identifying pragmas.
+  // The tables are checked before the pragma. Another process may be creating them, and commits both at once.
   const isMade = hasTables();
   const isOurs = Number(first('PRAGMA application_id')) === applicationId;
   if (isOurs && version() > schemaVersion) {
     throw new StateFileError(
-      `${path} was written by a newer version of this program (tables ${version()}, known ${schemaVersion}); start that one`,
+      `${path} was written by a newer version of this program (tables ${version()}, known ${schemaVersion}); start that version`,
     );
   }
   if (!isOurs && isMade)
     throw new StateFileError(`${path} is a database of another program; choose another folder with --data (DATA_DIR)`);
-  // Only for our own file, because this writes to it. WAL: readers do not wait for writers. NORMAL: committed data outlives the process;
-  // after a power failure the last moments may be missing, but the file is intact (https://sqlite.org/pragma.html#pragma_synchronous).
+  // These pragmas write to the file, so they run only after it was identified as ours. With WAL, readers do not wait for writers. With
+  // NORMAL, committed data outlives the process; after a power failure the last moments may be missing, but the file is intact
+  // (https://sqlite.org/pragma.html#pragma_synchronous).
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = NORMAL');
   database.exec('PRAGMA journal_size_limit = 4194304');
@@ -260,10 +261,10 @@ function prepare(database: Libsql.Database, path: string): void {
 
 const damaged = (path: string): StateFileError =>
   new StateFileError(
-    `${path} is damaged. It holds the keys, what they have used, and the agents. Put a copy of it back; or move it away, start anew without them, and keep it for a rescue with sqlite3 and .recover`,
+    `${path} is damaged. It holds the keys, their usage, and the agents. Restore a backup of it, or move it away and start without this data. Keep the damaged file: sqlite3 may recover data from it with .recover`,
   );
 
-/** Only the requested columns: libsql adds a property of its own. */
+/** The requested columns of a row, without the property that libsql adds. */
 const rowOf = (value: unknown): Row => (typeof value === 'object' && value !== null ? { ...value } : {});
 
 /** Does nothing outside of a transaction. */

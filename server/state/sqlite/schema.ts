@@ -1,8 +1,8 @@
 // The tables of the state, and which version of them a file holds.
 
-/** `user_version` of the file. */
+/** `user_version` of the file: the version of its tables. */
 export const schemaVersion = 2;
-/** `application_id` of the file, «Stel» in ASCII, which protects databases of other programs from being written to. */
+/** `application_id` of the file, «Stel» in ASCII. The program refuses databases with tables and another id, so it never changes them. */
 export const applicationId = 0x5374656c;
 
 /** Statistics of agents and queries: see `statistics.ts`. */
@@ -42,5 +42,5 @@ CREATE TABLE facts (
 ) STRICT, WITHOUT ROWID;
 ${documents}`;
 
-/** Version 1, which no release wrote, kept statistics in other tables. They start again; keys and their usage stay. */
+/** Upgrades a file of version 1, which no release wrote. Its tables of statistics are deleted; keys and their usage stay. */
 export const upgrade = `DROP TABLE agents; DROP TABLE queries; ${documents}`;

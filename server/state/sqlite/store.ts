@@ -58,7 +58,7 @@ function sqliteQuotas(database: Database): QuotaStore {
     const [used, periodBeginMs, lastUsedMs] = [row.used, row.period_begin_ms, row.last_used_ms].map(Number);
     return { used: used ?? 0, periodBeginMs: periodBeginMs ?? 0, lastUsedMs: lastUsedMs ?? 0 };
   };
-  /** Under the write lock: no other process counts between reading and writing. */
+  /** Runs under the write lock, so that no other process counts between reading and writing. */
   function count({ keyId, period, requests, atMs }: QuotaCharge, limit: number): QuotaCount {
     const { used, beginMs } = countedIn(period, usageOf(keyId));
     const admitted = Math.max(0, Math.min(requests, limit - used));
@@ -80,7 +80,7 @@ function sqliteQuotas(database: Database): QuotaStore {
   };
 }
 
-/** A record is stored as JSON; the hashes of its secrets are stored separately, for look-ups. */
+/** The store of API keys. A record is stored as JSON; the hashes of its secrets are stored separately, for look-ups. */
 function sqliteKeys(database: Database): KeyStore {
   const latest = (): number =>
     Number(database.statement('SELECT coalesce(max(version), 0) AS version FROM keys').get()?.version);
@@ -114,7 +114,7 @@ function sqliteKeys(database: Database): KeyStore {
   };
 }
 
-/** With properties in the order of the schema, because records are compared as text. */
+/** The JSON of a record, with properties in the order of the schema, because records are compared as text. */
 const textOf = (record: KeyRecord): string => JSON.stringify(keyRecord.parse(record));
 
 const recordOf = ({ record }: Row): KeyRecord => keyRecord.parse(JSON.parse(String(record)));

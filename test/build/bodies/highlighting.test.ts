@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { CodeHighlighting, highlightedCharactersMax } from '../../../build/bodies/highlighting.ts';
 import { repositoryRoot } from '../../site.ts';
 
-/** All tokens, including nested ones, by highlight.js's name of their kind. */
+/** Every highlighted token of the code, including nested ones: the token class of highlight.js and the text. */
 const kindsIn = (code: string, name: string) => tokensIn(new CodeHighlighting().of(code, name) ?? []);
 const tokensIn = (nodes: readonly ElementContent[]): [kind: string, text: string][] =>
   nodes.flatMap((node): [string, string][] =>
@@ -34,17 +34,17 @@ const samples: [name: string, code: string, expected: [string, string]][] = [
 ];
 
 describe('highlighted code', () => {
-  it.each(samples)('knows %s', (name, code, [kind, text]) => {
+  it.each(samples)('recognises a token of %s code', (name, code, [kind, text]) => {
     expect(kindsIn(code, name).map(([known, of]) => `${known}: ${of.trim()}`)).toContain(`${kind}: ${text}`);
   });
 
-  it('has colours for these kinds in the style sheet', () => {
+  it('has a style rule in article.css for each token class of the samples', () => {
     const css = readFileSync(join(repositoryRoot, 'build/pages/styles/article.css'), 'utf8');
     const kinds = [...new Set(samples.map(([, , [kind]]) => kind))];
     expect(kinds.filter((kind) => !css.includes(`.hljs-${kind},`) && !css.includes(`.hljs-${kind} {`))).toEqual([]);
   });
 
-  it('keeps any text of the author', () => {
+  it('has exactly the text of the code, whatever the code is', () => {
     const piece = fc.constantFrom(
       ...['const', '"', "'", '`', '${', '}', '(', '/*', '//', '\\', '\n', ' ', '\t', '茶', '🫖', '<', '#', '$'],
     );
@@ -59,7 +59,7 @@ describe('highlighted code', () => {
     );
   });
 
-  it('is plain beyond a number of characters, so that no article takes long', () => {
+  it('stops after highlightedCharactersMax characters in one article, and leaves the rest plain', () => {
     const shared = new CodeHighlighting();
     const line = 'const tea = 1;\n';
     expect(shared.of(line.repeat(Math.floor(highlightedCharactersMax / line.length)), 'js')).toBeDefined();
@@ -72,7 +72,7 @@ describe('highlighted code', () => {
     ['html', `<script>${'<a '.repeat(50)}`],
     ['console', `# in */${'*'.repeat(150)}`],
     ['js', '(((((((((('.repeat(80)],
-  ])('ends on lines that make patterns backtrack, as in %s: %s', (name, line) => {
+  ])('finishes on 30 lines that make regular expressions backtrack (%s: %s)', (name, line) => {
     expect(new CodeHighlighting().of(Array(30).fill(line).join('\n'), name)).toBeDefined();
   });
 });

@@ -26,25 +26,29 @@ describe('a body as HTML', () => {
   });
 
   it.each([
-    ['scrolls a table, which stays one', '| f |\n| - |\n| g |', /^<div class="table"><table>.*<\/table><\/div>$/s],
     [
-      'makes an empty header a cell',
+      'puts a table into an element that can scroll',
+      '| f |\n| - |\n| g |',
+      /^<div class="table"><table>.*<\/table><\/div>$/s,
+    ],
+    [
+      'turns an empty table header into a td',
       '| | g |\n| - | - |\n| h | i |',
       /<tr>\n<td><\/td>\n<th scope="col">g<\/th>\n<\/tr>\n<\/thead>/,
     ],
     [
-      'aligns columns by class, because HTML has no attribute for it',
+      'aligns table columns by class instead of the obsolete align attribute',
       '| f | g |\n| -: | :- |\n| h | i |',
       /<th scope="col" class="right">f<\/th>\n<th scope="col">g<\/th>.*<td class="right">h<\/td>\n<td>i<\/td>/s,
     ],
     [
-      'keeps the language of code, in a frame that scrolls',
+      'keeps the language of a code block as a class, inside an element that can scroll',
       '```later title="x"\n1 < 2\n```',
       /^<div class="code"><pre><code class="language-later">1 &#x3C; 2\n<\/code><\/pre><\/div>$/,
     ],
-    ['tells what a program printed from code', '```output\n418\n```', /<div class="code output"><pre>/],
+    ['marks a block of program output with the class output', '```output\n418\n```', /<div class="code output"><pre>/],
     [
-      'replaces a picture of another site by its alternative text, and never loads it',
+      'keeps only the alternative text of an image on another site',
       '![a pot](https://pot.example/a.png) ![b](//pot.example/b.png) ![c](c.png)',
       /^<p><img alt="a pot"> <img alt="b"> <img src="c.png" alt="c"><\/p>$/,
     ],
@@ -52,7 +56,7 @@ describe('a body as HTML', () => {
     expect(html(en)).toMatch(expected);
   });
 
-  it('has a labelled link to every heading beside it, unlike Markdown', () => {
+  it('has after each heading a labelled anchor link that converters to Markdown ignore', () => {
     const markup = html('## Tea *pot*');
     const [, link] = tagsIn(markup).filter(({ name, isEnd }) => /^(h2|a)$/.test(name) && !isEnd);
     expect(link?.attributes).toEqual({
@@ -67,7 +71,7 @@ describe('a body as HTML', () => {
     expect(textOf(html('A <b>bold</b> word.\n\n<div>gone</div>'))).toBe('A bold word.');
   });
 
-  it('includes definitions used by it and its notes, from anywhere in the article', () => {
+  it('resolves link definitions and footnotes that are written anywhere in the article', () => {
     const draft = draftWith({
       en: 'Tea [Pot][p].[^one]\n\n## Q&A\n\n### Why?\n\nSee [p] and.[^ONE]\n\n[P]: https://pot.example\n\n[^one]: Note [q] and.[^two]\n\n[^two]: Second.\n\n[q]: https://quay.example',
     });
@@ -91,7 +95,7 @@ describe('the anchors of a page', () => {
     '> ## Quoted\n\n- ### Listed\n\n## Quoted',
     '## Q&A\n\n### Tea? <!-- or coffee -->\n\n#### Inside\n\nYes.\n\n### <i>Tea</i>?\n\nNo.\n\n## After\n\n## Tea',
     '## page.main\n\n## note1.fn-1\n\n## footnote-label',
-  ])('are those that links are checked against: %j', (en) => {
+  ])('are the ids that the link checker computes, for %j', (en) => {
     const zh = en.includes('Q&A') ? '茶。\n\n## 问答\n\n### 一？\n\n一。\n\n### 二？\n\n二。' : '茶。';
     const article = publishedWith({ zh, en });
     const markup = page(article, 'en');
@@ -99,7 +103,7 @@ describe('the anchors of a page', () => {
     expect(repeated(attributesNamed(markup, 'id'))).toEqual([]);
   });
 
-  it('are unique and have a target on every page of the fixture site', async () => {
+  it('are unique on every page of the fixture site, and every # link has a target', async () => {
     for (const article of (await publishedSite()).values()) {
       for (const language of languages) {
         const markup = page(article, language);
@@ -119,7 +123,7 @@ describe('footnotes', () => {
     en: 'Tea[^1] and tea[^1].\n\n[^1]: English note\n\n## Q&A\n\n### Tea?\n\nYes[^1].',
   });
 
-  it('of the same name are separate in each language, and in that language, in answers as well', () => {
+  it('with the same name are separate in each language, and their labels are in that language', () => {
     const [zh, en] = [page(article, 'zh'), page(article, 'en')];
     expect(textOf(en)).not.toContain('中文注');
     expect(textOf(en).match(/English note/g)).toHaveLength(2);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('the JSON article', () => {
-  it.each(languageChoices)('has the published shape, complete with its links: %s', (choice) => {
+  it.each(languageChoices)('matches the public schema once its links are appended (language choice %s)', (choice) => {
     for (const published of site.values()) {
       const links = articleLinksOf(published.source, 'https://stele.example');
       const text = `${body(published.source.slug, `json.${choice}`)},"links":${JSON.stringify(links)}}`;
@@ -22,12 +22,12 @@ describe('the JSON article', () => {
     }
   });
 
-  it('marks a pair that is a placeholder in one language in the other, too', () => {
+  it('marks a question as placeholder in both languages if it is one in either', () => {
     const { qa } = JSON.parse(`${body('juggling-three-lemons', 'json.en')}}`);
     expect(qa).toMatchObject([{ placeholder: true }, { placeholder: false }]);
   });
 
-  it('names related articles with slug and title, in the order of the author', () => {
+  it('lists related articles with slug and title, in the order of the front matter', () => {
     expect(JSON.parse(`${body('penguin-handshake', 'json.en')}}`).relatedArticles).toEqual([
       { id: 'art_pigeonpost', slug: 'carrier-pigeon', title: { en: 'The carrier pigeon transport' } },
       { id: 'art_teapotplans1', slug: 'teapot-that-plans', title: { en: 'The teapot that plans ahead' } },
@@ -50,7 +50,7 @@ describe('the JSON article', () => {
 });
 
 it.each(languageChoices)(
-  'the search item has the published shape, and is the beginning of the JSON article: %s',
+  'the search item matches its schema, and the JSON article has all its fields (language choice %s)',
   (choice) => {
     for (const published of site.values()) {
       const item = searchItemOf(published, choice);

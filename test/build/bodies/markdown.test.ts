@@ -13,11 +13,11 @@ beforeAll(async () => {
   bodyOf = await bodiesOfSite();
 });
 
-/** As the API sends it: with empty slots. */
+/** The Markdown as the API sends it: each slot is replaced by nothing. */
 const markdown = (slug: string, choice: LanguageChoice): string => fillSlots(bodyOf(slug, `markdown.${choice}`), {});
 
 describe('the Markdown article', () => {
-  it('has slots for the additional text of page twins: the index, and the addresses of paths', () => {
+  it('has slots where a page in Markdown gets the link to the index and absolute addresses', () => {
     const article = publishedWith({
       en: 'See [pots](../agent/pot.md#lid), [docs](/docs) and [elsewhere](//a.example/b).',
     });
@@ -36,9 +36,12 @@ describe('the Markdown article', () => {
     expect(markdown('penguins-open-a-bank', 'both')).not.toContain('<!--');
   });
 
-  it.each(languageChoices)('ends with a blank line, ready for API Access: %s', (choice) => {
-    for (const slug of site.keys()) expect(markdown(slug, choice)).toMatch(/[^\n]\n\n$/);
-  });
+  it.each(languageChoices)(
+    'ends with a blank line, after which the server appends API Access (language choice %s)',
+    (choice) => {
+      for (const slug of site.keys()) expect(markdown(slug, choice)).toMatch(/[^\n]\n\n$/);
+    },
+  );
 });
 
 it.each([
@@ -47,7 +50,7 @@ it.each([
   ['a table', '| a |\n| - |\n| b |', '  A:\n\n  | a |\n  | - |\n  | b |'],
   ['text after a comment', '<!-- x -->\n\nYes.', '  A: Yes.'],
   ['text, then code', 'Run:\n\n```\nx\n\ny\n```', '  A: Run:\n\n  ```\n  x\n\n  y\n  ```'],
-])('questions and answers in Markdown that begin with %s stay what they are', (_name, answer, expected) => {
+])('an answer that begins with %s keeps its structure below its question in Markdown', (_name, answer, expected) => {
   const article = publishedWith({
     zh: '茶。\n\n## 问答\n\n### 茶？\n\n茶。',
     en: `Tea.\n\n## Q&A\n\n### Tea?\n\n${answer}`,

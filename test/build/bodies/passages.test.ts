@@ -4,14 +4,14 @@ import { linesOf } from '../../../build/edition/passage-format.ts';
 import type { ArticleParts } from '../../site.ts';
 import { articleWith } from '../sources.ts';
 
-/** The blocks as `kind: text`. */
+/** The passages of an article, each as `kind: text`. */
 function blocksOf(parts: ArticleParts, language: 'zh' | 'en' = 'en'): string[] {
   const passages = passagesOf(articleWith(parts), language);
   return linesOf(passages).map(({ kind, start, end }) => `${kind}: ${passages.slice(start, end)}`);
 }
 
 describe('the passages of an article', () => {
-  it('are its blocks without markup, each on one line', () => {
+  it('are its text blocks without markup, one per line', () => {
     const en = [
       '## A *heading*',
       'A [link](https://example.org "title")\nand `code`.',
@@ -50,7 +50,7 @@ describe('the passages of an article', () => {
     expect(blocksOf({ en })).toEqual(['prose: Tea pot.']);
   });
 
-  it('have a normal form only where the analyser reads different words', () => {
+  it('include a normalised form only of blocks in which normalisation changes a word', () => {
     const zh = '茶，壶：“好”（对）！\n\n資料庫\n\nｓｅｒｖｅｒ\n\nIt’s tea.\n\nGET：POST';
     const passages = passagesOf(articleWith({ zh }), 'zh');
     expect(passages.split('\n', 1)).toEqual(['pPPpP']);

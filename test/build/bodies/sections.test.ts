@@ -11,7 +11,7 @@ const texts = (parts: ArticleParts, language: 'zh' | 'en' = 'en'): string[] =>
   sections(parts, language).map(({ anchor, level, kind, body }) => `${kind} ${level} ${anchor}: ${body.text}`);
 
 describe('the sections of an article', () => {
-  it('begin at its headings, and contain only their own Markdown', () => {
+  it('begin at each heading and end before the next one', () => {
     const en = 'Before.\n\n## Pour *tea*\n\nSlowly.\n\n### How\n\n- one\n\n## Pour tea\n\n```md\n## no heading\n```';
     expect(texts({ en })).toEqual([
       'content 0 .lead: Before.',
@@ -21,7 +21,7 @@ describe('the sections of an article', () => {
     ]);
   });
 
-  it('include questions with their whole answers, but no placeholders', () => {
+  it('include each question with its whole answer, but no placeholder', () => {
     const parts = {
       zh: '茶。\n\n## 问答\n\n### 水？\n\n火。\n\n### 企鹅？\n\n待补充',
       en: 'Tea.\n\n## Q&A\n\n### Water?\n\nFire.\n\n#### More\n\nSmoke.\n\n### Penguins?\n\nYes.',
@@ -34,14 +34,14 @@ describe('the sections of an article', () => {
     expect(texts(parts, 'zh')).toEqual(['content 0 .lead: 茶。', 'question 3 水: ### 水？\n\n火。']);
   });
 
-  it('include the definitions that they use, from anywhere', () => {
+  it('include the link definitions and footnotes that they use, from anywhere in the article', () => {
     const en = '## One\n\n[Tea][t] and a note[^n].\n\n## Two\n\nNothing.\n\n[t]: https://tea.example\n\n[^n]: See [t].';
     expect(texts({ en })[0]).toBe(
       'content 2 one: ## One\n\n[Tea][t] and a note[^n].\n\n[t]: https://tea.example\n\n[^n]: See [t].',
     );
   });
 
-  it('have the anchors of the page', () => {
+  it('have the same anchors as the headings of the HTML page', () => {
     const heading = fc.constantFrom('Tea', '茶 & 水', 'Tea-1', '`code` x', '!', 'Über', 'Tea');
     const body = fc.array(fc.tuple(fc.constantFrom('##', '###', '####'), heading), { minLength: 1, maxLength: 8 });
     fc.assert(
@@ -54,7 +54,7 @@ describe('the sections of an article', () => {
     );
   });
 
-  it('have a note for each block of long code, shorter than the code', () => {
+  it('have for each long code block a note that is shorter and can replace it', () => {
     const code = (lines: number): string => `\`\`\`js\n${'pour(tea);\n'.repeat(lines)}\`\`\``;
     const parts = { en: `## One\n\n${code(40)}\n\n${code(11)}`, zh: `## 一\n\n${code(40)}` };
     const [own] = sections(parts);
@@ -70,7 +70,7 @@ describe('the sections of an article', () => {
     expect(note?.tokens).toBeLessThan(60);
   });
 
-  it('cost the tokens of another tokenizer, or one more for their end', () => {
+  it('have token counts at most two above those of an independent tokenizer', () => {
     const en = '## One\n\nText with `code();`\n\n## Two\n\n```js\nf({\n});\n```';
     for (const { body, entry } of sections({ en })) {
       for (const { text, tokens } of [body, entry]) {

@@ -9,8 +9,8 @@ const piece = fc.constantFrom(
 );
 const pieces = fc.array(fc.oneof(piece, fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 30 });
 
-describe('tokens', () => {
-  it('are those of o200k_base, for any text', () => {
+describe('the token counts', () => {
+  it('equal those of an independent o200k_base tokenizer, for any text', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const text = parts.join('');
@@ -20,7 +20,7 @@ describe('tokens', () => {
     );
   });
 
-  it('add up where a text that ends with a blank line is followed by one that begins with anything but white space', () => {
+  it('add up if the first text ends with a blank line and the second begins without white space', () => {
     fc.assert(
       fc.property(pieces, pieces, (first, second) => {
         const [one, other] = [`${first.join('')}\n\n`, `#${second.join('')}`];
@@ -30,14 +30,14 @@ describe('tokens', () => {
     );
   });
 
-  it('of texts joined by blank lines are those of the joined text, with the most expensive ending', () => {
+  it('of texts joined by blank lines equal those of the joined text with its most expensive ending', () => {
     const block = pieces.map((parts) => parts.join('').trimEnd()).filter((text) => text !== '');
     const most = (text: string): number =>
       Math.max(...['', '\n', '\n\n'].map((ending) => tokensBySomebodyElse(text + ending)));
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (texts) => {
         const joined = texts.join('\n\n');
-        // The encoding joins line ends with slashes, whose count may be slightly too high.
+        // o200k_base merges line ends with a following slash, so the count may be slightly too high there.
         fc.pre(!/\n\//.test(joined));
         expect(tokensOfAny(measuredText(joined))).toBe(most(joined));
         expect(tokensOfJoined(texts.map(measuredText))).toBe(most(joined));
@@ -46,7 +46,7 @@ describe('tokens', () => {
     );
   });
 
-  it('of a run of marks that no prose has are at most its bytes', () => {
+  it('of an overlong run of repeated characters are at most about its length in bytes', () => {
     for (const run of ['a'.repeat(200_000), '茶'.repeat(70_000), ' \n'.repeat(100_000)]) {
       const tokens = tokensOf(`tea ${run} pot`);
       expect(tokens).toBeGreaterThan(1000);

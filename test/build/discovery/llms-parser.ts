@@ -1,5 +1,5 @@
-// A strict parser of `/llms.txt`, written from the format of llmstxt.org: a title, a quotation, free text without headings,
-// and sections that contain only lists of links.
+// A strict parser of `/llms.txt`, based on the format of llmstxt.org: a title, a quotation, free text without headings, and
+// sections that contain only lists of links.
 export interface ParsedIndex {
   title: string;
   summary: string;
@@ -8,7 +8,7 @@ export interface ParsedIndex {
   sections: Map<string, { name: string; url: string; notes: string | undefined }[]>;
 }
 
-/** Throws where the text violates the format. */
+/** Throws if the text violates the format. */
 export function parsedIndex(text: string): ParsedIndex {
   const [head = '', ...parts] = text.replace(/^\uFEFF/, '').split(/^## /m);
   const [, title = '', summary = '', info = ''] =
@@ -26,7 +26,7 @@ export function parsedIndex(text: string): ParsedIndex {
   return { title, summary, info: info.trim(), sections };
 }
 
-/** A title ends at the first bracket and an address at the first parenthesis, as in the reference parser of the format. */
+/** A link text ends at the first bracket and an address at the first parenthesis, as in the reference parser of the format. */
 function parsedLink(line: string): { name: string; url: string; notes: string | undefined } {
   const [, name = '', url = '', notes] =
     /^- \[([^\]]+)\]\(([^)\s]+)\)(?:: (.+))?$/.exec(line) ?? refuse('an entry of a list of links', line);

@@ -1,4 +1,4 @@
-// The index for agents: for any site, no file is longer than agents read, and every text is in exactly one list.
+// `/llms.txt` and its parts. For any site, each file is below the maximum length, and exactly one file links to each text.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { charactersMax, llmsFiles } from '../../../build/discovery/llms.ts';
@@ -12,7 +12,7 @@ const domains = domainIds(defaultSite);
 
 const indexOf = (articles: ListedArticle[], guides: CompiledGuide[]) => llmsFiles(articles, guides, defaultSite);
 
-/** The longest possible public address. */
+/** The longest origin that a public address can have. */
 const longestOrigin = `https://${'a.'.repeat(126)}a:65535`;
 
 interface Shape {
@@ -55,10 +55,10 @@ const guide = (slug: string, summary = 'How to ask.'): CompiledGuide => ({
   markdown: { zh: '', en: '' },
 });
 
-/** The paths that files link to, in their order. */
+/** The paths of all links in a file, in order of appearance. */
 const linksIn = (text: string): string[] => [...text.matchAll(/\]\(\0origin\0([^)]+)\)/g)].map(([, path = '']) => path);
 
-/** Every path that is reachable from `/llms.txt` by links to its parts. */
+/** All links reachable from `/llms.txt`: `parts` are other files of the index, `links` are all other targets. */
 function reachable(files: ReadonlyMap<string, string>): { links: string[]; parts: string[] } {
   const links: string[] = [];
   const parts: string[] = [];
@@ -76,7 +76,7 @@ function reachable(files: ReadonlyMap<string, string>): { links: string[]; parts
 }
 
 describe('the index for agents', () => {
-  it('is one file while everything fits, else one per domain; a large domain is split by language, a large language into numbered files', () => {
+  it('is split, as it grows, into files by domain, then by language, then by number', () => {
     expect([...indexOf(articlesOf({ count: 20 }), [guide('asking')]).keys()]).toEqual(['/llms.txt']);
     expect([...indexOf(articlesOf({ count: 100 }), [guide('asking')]).keys()].sort()).toEqual(
       ['/llms.txt', ...domains.map((domain) => `/llms/${domain}.txt`)].sort(),
@@ -87,7 +87,7 @@ describe('the index for agents', () => {
     expect([...large.keys()]).toEqual(expect.arrayContaining(['/llms/mcp.en.txt', '/llms/mcp.en.1.1.txt']));
   });
 
-  it('never has a file of 50,000 characters, even with the longest address, and links to every text once', () => {
+  it('has only files below 50,000 characters, for the longest address, and links to every text once', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1_500 }),
@@ -121,7 +121,7 @@ describe('the index for agents', () => {
     );
   });
 
-  it('shows any titles as text, and cuts long summaries', () => {
+  it('escapes Markdown in titles, and truncates long summaries', () => {
     const [article] = articlesOf({ count: 1, summaryLength: 600 });
     if (article === undefined) throw new Error('one article was asked for');
     const odd = { ...article, title: { zh: '[甲](乙)`', en: 'a [b](c) *d* __proto__ snake_case <e>' } };

@@ -5,7 +5,7 @@ import { defaultSite } from '../../../build/edition/site-settings.ts';
 const addressesIn = (text: string): string[] =>
   [...text.matchAll(/<loc>\0origin\0([^<]+)<\/loc>/g)].map(([, path = '']) => path);
 
-it('the sitemap is an index of parts when there are too many pages for one', () => {
+it('the sitemap becomes an index of numbered parts when one file would hold too many pages', () => {
   const guides = Array.from({ length: 25 }, (_, index) => ({ slug: `guide-${index}` }));
   const site = { guides, domains: defaultSite.domains };
   const whole = sitemapFiles([], site);

@@ -8,20 +8,20 @@ const terms = (text: string): string => analyse(text).join(' ');
 
 describe('the terms of a text', () => {
   it.each([
-    // English: stems, stop words, possessives and contractions.
+    // English words become stems; stop words, possessive endings and contractions are dropped.
     ['The servers were running generously', 'server run generous'],
     ["the teapot's lid, the teapots' lids", 'teapot lid teapot lid'],
-    // Chinese: single characters and bigrams; a run ends at any other character.
+    // Chinese: single characters and bigrams of a run of Chinese characters; any other character ends the run.
     ['连接超时', '连 连接 接 接超 超 超时 时'],
     ['茶，壶', '茶 壶'],
     ['用teapot泡茶', '用 teapot 泡 泡茶 茶'],
-    // Traditional becomes Simplified.
+    // Traditional characters become Simplified ones.
     ['連線逾時', '连 连线 线 线逾 逾 逾时 时'],
-    // Full-width and other compatibility forms.
+    // Full-width and other Unicode compatibility forms become the usual characters.
     ['ＡＢＣ　１２３', 'abc 123'],
     ['ｆｕｌｌ－ｗｉｄｔｈ', 'full-width full width'],
     ['ﬁle ①', 'file 1'],
-    // Identifiers: whole and in parts.
+    // Identifiers: the whole identifier, then its parts.
     ['tools/call', 'tools/call tool call'],
     ['list_tools', 'list_tools list tool'],
     ['CamelCase', 'camelcase camel case'],
@@ -29,28 +29,28 @@ describe('the terms of a text', () => {
     ['v1.2.3', 'v1.2.3 v1 2 3'],
     ['/usr/local/bin', 'usr/local/bin usr local bin'],
     ['__init__', '__init__ init'],
-    // Flags, variables and packages keep their sign, even directly after Chinese; a rule of hyphens has no term.
+    // Flags, variables and packages keep their leading sign, even directly after Chinese. `---` and an inner `--` are dropped.
     ['--flag -o', '--flag flag -o o'],
     ['用--dry-run', '用 --dry-run dri run'],
     ['$emit @scope/name', '$emit emit @scope/name scope name'],
     ['---flag b--c', 'flag b c'],
     ['app.dock.setMenu', 'app.dock.setmenu app dock setmenu set menu'],
-    // Every hyphen or minus sign is read as `-`, and negative numbers such as error codes keep it.
+    // Every Unicode hyphen or minus sign counts as `-`. Negative numbers, such as error codes, keep the sign.
     ['−32601 well‐known', '-32601 32601 well-known well known'],
     ['错误-32601', '错 错误 误 -32601 32601'],
-    // Languages whose names end in punctuation.
+    // Programming languages whose names end in punctuation.
     ['C++ C# F#', 'c++ c c# c f# f'],
-    // Other scripts are words.
+    // In other scripts, each word is a term.
     ['カタカナ 한국어 Привет', 'カタカナ 한국어 привет'],
     ['𠮷野', '𠮷 𠮷野 野'],
     // Punctuation, emoji and white space are not terms.
     ['… — 🫖 !?', ''],
     ['', ''],
-  ])('%j are %j', (text, expected) => {
+  ])('of %j are %j', (text, expected) => {
     expect(terms(text)).toBe(expected);
   });
 
-  it('include common words, and the punctuation of a name without letters, on request', () => {
+  it('include stop words, and names made of punctuation, with the option keep', () => {
     for (const name of ['[[', '!', '$']) expect(analyse(name, 'keep')).toEqual([name]);
     expect(analyse('［［', 'keep')).toEqual(['[[']);
     expect(analyse('What is it', 'keep')).toEqual(['what', 'is', 'it']);
@@ -59,13 +59,13 @@ describe('the terms of a text', () => {
     expect(analyse('!'.repeat(9), 'keep')).toEqual([]);
   });
 
-  it('are never long: a word is cut at 64, and a longer identifier has only its parts', () => {
+  it('have at most 64 characters: a longer word is cut, and a longer identifier gives only its parts', () => {
     expect(analyse('x'.repeat(1000))).toEqual(['x'.repeat(64)]);
     expect(analyse(`${'a'.repeat(40)}/${'b'.repeat(40)}`)).toEqual(['a'.repeat(40), 'b'.repeat(40)]);
   });
 });
 
-/** Any UTF-16 units, halves of surrogate pairs included, more often those that form or join words. */
+/** Any UTF-16 code units, including lone surrogates. Characters that form or join words are frequent. */
 const anyUnits = fc
   .array(
     fc.oneof(
@@ -79,8 +79,8 @@ const fullWidth = (text: string): string =>
     .replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
     .replaceAll(' ', '\u3000');
 
-describe('any text at all', () => {
-  it('gives terms that are neither empty nor long, and the same in its compatibility forms', () => {
+describe('the analyser', () => {
+  it('gives terms of 1 to 64 characters, and the same terms for the NFKC and NFD forms of a text', () => {
     fc.assert(
       fc.property(anyUnits, (text) => {
         for (const term of analyse(text)) {
@@ -95,7 +95,7 @@ describe('any text at all', () => {
     );
   });
 
-  it('of 256 KiB is analysed as well, for any content', () => {
+  it('gives at most two terms per character for 256 KiB of one repeated unit', () => {
     for (const unit of ['a', 'a-', '-', "a'", 'aA', '茶', '1.', '_', '@', '-1', 'é']) {
       const text = unit.repeat(262_144 / unit.length);
       expect(analyse(text).length, unit).toBeLessThanOrEqual(2 * text.length);
@@ -112,7 +112,7 @@ describe('the words of a text', () => {
     ['a-1 用--port', ['a-1', '[用]', '--port']],
     ['C++ C# C+ issue#7', ['C++', 'C#', 'C', 'issue#7']],
     ["it's 'quoted' a. b/ -", ["it's", 'quoted', 'a', 'b']],
-  ])('%j are %j', (given, expected) => {
+  ])('of %j are %j', (given, expected) => {
     const words = wordsIn(given).map(({ start, end, isHan }) => [given.slice(start, end), isHan] as const);
     expect(words.map(([word, isHan]) => (isHan ? `[${word}]` : word))).toEqual(expected);
   });
@@ -134,7 +134,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('are those of the analyser: analysed one by one they give the terms of the whole', () => {
+  it('give the same terms as the whole text when they are analysed one by one', () => {
     fc.assert(
       fc.property(anyText, (given) => {
         const normal = normalFormOf(given);
@@ -142,7 +142,7 @@ describe('the words of a text', () => {
         expect(words.flatMap((word) => analyse(word))).toEqual(analyse(normal));
         expect(analyse(normal)).toEqual(analyse(given));
         for (const word of words) {
-          // An identifier of the analyser is a term itself; two words within one would not be.
+          // The analyser makes a whole identifier one term, so wordsIn must neither split nor join identifiers.
           const isIdentifier = !holdsHan(word) && /[^\p{L}\p{N}\p{M}]/u.test(word) && /[\p{L}\p{N}]/u.test(word);
           const isContraction = /^\p{L}+'\p{L}+$/u.test(word);
           if (isIdentifier && !isContraction && word.length <= 64) expect(analyse(word)).toContain(word.toLowerCase());
@@ -152,7 +152,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('between two offsets are those of the whole text that begin there', () => {
+  it('between two offsets are the words of the whole text that begin between them', () => {
     fc.assert(
       fc.property(anyUnits, fc.nat(), fc.nat(), (given, some, other) => {
         const words = wordsIn(given);
@@ -173,12 +173,12 @@ describe('the normal form of a text', () => {
     ['hyphens and minus signs', '‐‑‒–−', '-----'],
     ['Traditional characters', '連線逾時，請問頭髮', '连线逾时,请问头发'],
     ['Traditional words that keep a character', '乾隆 乾淨', '乾隆 干净'],
-    ['a character that leads to another that leads on', '薴 苧 苎', '苎 苎 苎'],
-  ])('of %s: %j is %j', (_kind, given, expected) => {
+    ['a variant that maps to another variant', '薴 苧 苎', '苎 苎 苎'],
+  ])('normalises %s: %j becomes %j', (_kind, given, expected) => {
     expect(normalFormOf(given)).toBe(expected);
   });
 
-  it('is its own normal form', () => {
+  it('does not change when normalised again', () => {
     const traditional = fc
       .array(fc.constantFrom(...'連線請問頭髮乾隆淨著名看著裡裏麼麽甚為爲後后面麵發髮'))
       .map((some) => some.join(''));
@@ -195,7 +195,7 @@ describe('the normal form of a text', () => {
 const toTraditional = Converter({ from: 'cn', to: 't' });
 const toHongKong = Converter({ from: 'cn', to: 'hk' });
 
-/** The remaining text, with each gap as one space. */
+/** The question without its question words; each run of white space becomes one space. */
 const left = (question: string): string => withoutQuestionForms(question).replace(/\s+/g, ' ');
 
 const questions: [question: string, left: string][] = [
@@ -222,8 +222,8 @@ const questions: [question: string, left: string][] = [
   ['Can I clean it? Twice', 'clean it? Twice'],
 ];
 
-describe('a question without its question words', () => {
-  it.each(questions)('is of %j %j, also in full width and in Traditional characters', (question, expected) => {
+describe('withoutQuestionForms', () => {
+  it.each(questions)('turns %j into %j, also in full width and in Traditional characters', (question, expected) => {
     expect(left(question)).toBe(expected);
     for (const other of [fullWidth, toTraditional, toHongKong])
       expect(withoutQuestionForms(other(question))).toBe(withoutQuestionForms(question));
@@ -233,7 +233,7 @@ describe('a question without its question words', () => {
     ...['附近的酒吧', '附近的酒吧 推荐', '网吧、贴吧', '几何', '任何错误', '几率', '吗啡', '证书申请问题', '申请教程'],
     ...['办理证书', '响应该请求', '对应该接口', '许可以及授权', '可能否认', '该功能否则无效', '连接归还', '自我想象'],
     ...['clean how to', 'whatever is', 'howto'],
-  ])('leaves %j as it is: no question word stands there by itself', (text) => {
+  ])('does not change %j, which contains no separate question word', (text) => {
     expect(withoutQuestionForms(text)).toBe(text);
   });
 
@@ -243,11 +243,11 @@ describe('a question without its question words', () => {
     ['我想要求退款', '要求退款'],
     ['哪些酒吧', '酒吧'],
     ['连接是归还还是关闭', '连接是归还 关闭'],
-  ])('cuts %j no further than the question word goes, to %j', (question, expected) => {
+  ])('removes from %j only the question word, and leaves %j', (question, expected) => {
     expect(left(question)).toBe(expected);
   });
 
-  it('is itself when nothing searchable would be left, and has a term if the question has one', () => {
+  it('returns the question unchanged if it consists only of question words', () => {
     for (const asked of ['什么', '怎么办', 'How to']) expect(withoutQuestionForms(asked)).toBe(asked);
     const pieces = ['什么', '怎么', '如何', '吗', '吧', '茶', 'how to ', 'what is ', 'the', 'tea', '？', ' '];
     const joined = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((some) => some.join(''));
@@ -259,7 +259,7 @@ describe('a question without its question words', () => {
     );
   });
 
-  it('is found after any amount of punctuation before a word', () => {
+  it('returns a question with 130,000 question marks before a word unchanged', () => {
     const question = `${'? '.repeat(130_000)}tea`;
     expect(withoutQuestionForms(question)).toBe(question);
   });

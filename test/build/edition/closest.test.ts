@@ -4,17 +4,17 @@ import { defaultSite, domainIds } from '../../../build/edition/site-settings.ts'
 
 const domains = domainIds(defaultSite);
 
-describe('the closest word', () => {
-  it.each(['penguin', '', 'x'])('to %j is not a domain', (word) => {
+describe('closest', () => {
+  it.each(['penguin', '', 'x'])('finds no domain close to %j', (word) => {
     expect(closest(word, domains)).toBeUndefined();
   });
 
-  it('is the first in code-unit order among equals, for any input order', () => {
+  it('returns the first in code-unit order among equally close words, for any input order', () => {
     expect(closest('tex', ['tez', 'tea', 'teb'])).toBe('tea');
     expect(closest('tex', ['teb', 'tez', 'tea'])).toBe('tea');
   });
 
-  it('is the word itself if present, and none for a word of a million letters', () => {
+  it('returns the word itself if it is a candidate, and nothing for a word of a million letters', () => {
     for (const domain of domains) expect(closest(domain, domains)).toBe(domain);
     expect(closest('x'.repeat(1_000_000), domains)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// The difference between editions that are really compiled, published and read back.
+// Compares editions that are compiled, published and read back from disk.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ArticleChange, type ArticleSnapshot, differenceBetween } from '../../../build/edition/difference.ts';
 import { readSnapshots } from '../../../scripts/edition-history.ts';
@@ -19,7 +19,7 @@ const kettle = { 'agent/kettle.md': articleText({ id: 'art_kettle', enTitle: 'Ke
 const difference = async (before: Files, after: Files) =>
   differenceBetween(await snapshotsOf(before), await snapshotsOf(after));
 
-/** The changes of the only changed article. */
+/** The change of the one changed article. Fails if any other article differs. */
 function onlyChange({ added, removed, changed }: ReturnType<typeof differenceBetween>): ArticleChange {
   expect([added, removed, changed.length]).toEqual([[], [], 1]);
   const [only] = changed;
@@ -60,19 +60,19 @@ describe('the difference between two editions', () => {
     ['the author', field('author', 'Li Wei'), { part: 'author' }],
     ['the tags', field('tags', '[kitchen, tea]'), { part: 'tags' }],
     ['the keywords', field('keywords', '[]'), { part: 'keywords' }],
-    ['the risk', field('riskLevel', 'high'), { part: 'riskLevel' }],
-    ['the creation', field('createdAt', '2025-01-01T00:00:00Z'), { part: 'createdAt' }],
-    ['the publication', field('publishedAt', '2026-01-02T01:00:00Z'), { part: 'publishedAt' }],
-    ['the update', field('updatedAt', '2026-02-01T00:00:00Z'), { part: 'updatedAt' }],
+    ['the risk level', field('riskLevel', 'high'), { part: 'riskLevel' }],
+    ['the creation date', field('createdAt', '2025-01-01T00:00:00Z'), { part: 'createdAt' }],
+    ['the publication date', field('publishedAt', '2026-01-02T01:00:00Z'), { part: 'publishedAt' }],
+    ['the update date', field('updatedAt', '2026-02-01T00:00:00Z'), { part: 'updatedAt' }],
     ['the related articles', field('related', '[art_kettle]'), { part: 'relatedArticles' }],
     ['the aliases', field('aliases', '[pot]'), { part: 'aliases' }],
-  ])('notices %s, in both directions', async (_what, parts, expected) => {
+  ])('lists a change of %s, in both directions', async (_what, parts, expected) => {
     const edited = await snapshotsOf({ ...teapot(parts), ...kettle });
     expect(onlyChange(differenceBetween(plain, edited))).toMatchObject({ parts: [expected], trustReason: null });
     expect(onlyChange(differenceBetween(edited, plain)).parts).toEqual([expected]);
   });
 
-  it('follows an article by its id when its name and domain change', async () => {
+  it('matches an article by its id when its slug and domain change', async () => {
     const moved = { 'agent/pot.md': articleText({ fields: { aliases: '[teapot]' } }) };
     const { added, removed, changed } = await difference(teapot(), moved);
     expect([added, removed]).toEqual([[], []]);
@@ -85,7 +85,7 @@ describe('the difference between two editions', () => {
     ]);
   });
 
-  it('does not count an article that only links to one whose title changed', async () => {
+  it('does not list an article of which only a related article changed its title', async () => {
     const related = { 'agent/kettle.md': articleText({ id: 'art_kettle', fields: { related: '[art_teapot]' } }) };
     const { changed } = await difference({ ...teapot(), ...related }, { ...teapot({ enTitle: 'Pot' }), ...related });
     expect(changed.map(({ after }) => after.slug)).toEqual(['teapot']);
@@ -96,16 +96,16 @@ describe('the change of status and score', () => {
   const checked: ArticleParts = { fields: { verification: record(digestOf({})) } };
   const edited: ArticleParts = { ...checked, en: '## Cause\n\nSurface tension.' };
 
-  it('is a fall when the text changed since its records, and a rise when the checked text is restored', async () => {
+  it('an edit after the check makes an article unverified, and restoring the text verifies it again', async () => {
     const { before, after, parts, trustReason } = await change(checked, edited);
     expect([before.verificationStatus, before.confidenceScore > 60]).toEqual(['verified', true]);
     expect([after.verificationStatus, after.confidenceScore, trustReason]).toEqual(['unverified', 30, 'text']);
-    // The record is the same, but stale now.
+    // The record did not change, but the edited text makes it stale.
     expect(parts).toEqual([{ part: 'content', languages: ['en'] }]);
     expect((await change(edited, checked)).trustReason).toBe('text-restored');
   });
 
-  it('follows a change of records, including their digest', async () => {
+  it('the reason is `records` when a record is added or its result or digest changes', async () => {
     const stale: ArticleParts = { fields: { verification: record(`sha256-${'0'.repeat(64)}`) } };
     for (const [before, after] of [
       [{}, checked],
@@ -119,13 +119,13 @@ describe('the change of status and score', () => {
     }
   });
 
-  it('follows a change of both text and records', async () => {
+  it('the reason is `text-and-records` when both changed', async () => {
     const parts: ArticleParts = { en: '## Cause\n\nSurface tension.' };
     const again: ArticleParts = { ...parts, fields: { verification: record(digestOf(parts), 'partial') } };
     expect((await change(checked, again)).trustReason).toBe('text-and-records');
   });
 
-  it('is reported even if neither text nor records changed for callers', async () => {
+  it('the reason is `computation` when no part that callers can see has changed', async () => {
     const verification = record(digestOf({})).replace(' }]', ', examples: { ran: 9, failed: 0, skipped: 0 } }]');
     expect(await change(checked, { fields: { verification } })).toMatchObject({
       parts: [],

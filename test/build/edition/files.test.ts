@@ -1,11 +1,11 @@
-// Creating folders, with the system's error thrown immediately.
+// makeFolder creates missing parents, and throws the error of the system.
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../../build/edition/files.ts';
 import { temporaryFolder } from '../../site.ts';
 
-test('a folder is created with its parents, and an existing one is unchanged', async () => {
+test('makeFolder creates a folder with its parents, and leaves an existing one unchanged', async () => {
   const folder = await temporaryFolder();
   const deep = join(folder, 'a', 'b', 'c');
   makeFolder(deep, 0o700);
@@ -16,7 +16,7 @@ test('a folder is created with its parents, and an existing one is unchanged', a
   expect(await readdir(deep)).toEqual(['kept']);
 });
 
-test('a folder is created behind a symbolic link', async () => {
+test('makeFolder creates a folder behind a symbolic link', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'disk'));
   await symlink(join(folder, 'disk'), join(folder, 'link'));
@@ -26,11 +26,11 @@ test('a folder is created behind a symbolic link', async () => {
 
 test.each([
   ['below a file', 'file/data/more', 'ENOTDIR'],
-  ['where a file is', 'file', 'EEXIST'],
-  ['behind a link to a disk that is not there', 'dangling/data', 'EEXIST'],
-  // Node's own `mkdir` never returns from here.
-  ['where the system takes none', '/proc/nowhere/data', 'ENOENT'],
-])('none is made %s', async (_, path, code) => {
+  ['of an existing file', 'file', 'EEXIST'],
+  ['behind a symbolic link without a target', 'dangling/data', 'EEXIST'],
+  // Node's `mkdir` with `recursive` never returns for this path.
+  ['in /proc, which refuses new folders', '/proc/nowhere/data', 'ENOENT'],
+])('makeFolder throws the error of the system for a path %s', async (_, path, code) => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'file'), '');
   await symlink(join(folder, 'gone'), join(folder, 'dangling'));

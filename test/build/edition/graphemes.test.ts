@@ -4,18 +4,18 @@ import { normalFormOf } from '../../../build/edition/analysis.ts';
 import { aligned, canBeAligned, graphemesOf, isAlone, sureBoundaryAfter } from '../../../build/edition/graphemes.ts';
 import { anyText } from '../texts.ts';
 
-/** Every unit where scripts are dense, one of sixteen in long ranges. */
+/** Every UTF-16 code unit below U+3400, where many scripts lie, and every sixteenth above. */
 const units = Array.from({ length: 0x10000 }, (_, unit) => unit).filter((unit) => unit < 0x3400 || unit % 16 === 0);
 const aloneUnits = units.filter(isAlone);
 const boundaries = (text: string): number[] => [...graphemesOf(text)].map(({ index }) => index);
 
-describe('a character without Unicode rules', () => {
-  it('is a separate grapheme beside any other such character, in any context', () => {
+describe('grapheme boundaries', () => {
+  it('isAlone holds only for characters that form a separate grapheme beside any other such character', () => {
     const others = ['a', '文', '©', '☀'];
     const joined = aloneUnits.filter((unit) => {
       const character = String.fromCharCode(unit);
       const pairs = [...others, character].map((other) => `${other}${character}${other}`);
-      // A mark before or after does not affect the boundary between two such characters.
+      // A combining mark before or after two such characters does not affect the boundary between them.
       return !(
         pairs.every((pair) => boundaries(pair).join() === '0,1,2') &&
         boundaries(`\u0301${character}a`).includes(2) &&
@@ -25,14 +25,14 @@ describe('a character without Unicode rules', () => {
     expect(joined.map((unit) => unit.toString(16))).toEqual([]);
   });
 
-  it('covers most text in both languages', () => {
+  it('isAlone holds for the usual characters of Chinese and English, and not for joining ones', () => {
     for (const character of 'az AZ 09 ’“”‘–—… ，。、；：？！（）「」《》 文 资料庫 é ü → ≤ ①')
       expect(isAlone(character.charCodeAt(0)), character).toBe(true);
     for (const character of ['\u0301', '\u200d', '\ufe0f', '\r', '\n', '한', 'ᄀ', 'ก', '\u0600', '\ud83d', '\udc4d'])
       expect(isAlone(character.charCodeAt(0)), character).toBe(false);
   });
 
-  it('divides a text into stretches with the same graphemes as the text', () => {
+  it('sureBoundaryAfter cuts a text into parts that have the same graphemes as the whole', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const found: number[] = [];
@@ -51,7 +51,7 @@ describe('a character without Unicode rules', () => {
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Some code units of the normal form of a text that can be aligned with it. */
+/** A text that can be aligned with its normal form, and a range of code units in the normal form. */
 const stretch = fc
   .record({ text: anyText, from: fc.nat(), more: fc.nat(4) })
   .map(({ text, from, more }) => ({ text, normal: normalFormOf(text), from, more }))
@@ -69,21 +69,21 @@ describe('the alignment of a text with its normal form', () => {
     ['a…Ｂ', 'a...B', 'B', 'Ｂ'],
     ['don’t', "don't", "n't", 'n’t'],
     ['𠮷Ａ', '𠮷A', 'A', 'Ａ'],
-  ])('of %j leads from %j %j to %j', (text, normal, part, original) => {
+  ])('aligns %j with %j and maps %j to %j', (text, normal, part, original) => {
     expect(normalFormOf(text)).toBe(normal);
     const at = normal.indexOf(part);
     const { start, end } = aligned(text, normal)(at, at + part.length);
     expect(text.slice(start, end)).toBe(original);
   });
 
-  it('maps any stretch to the graphemes at both of its ends, as found by scanning the whole text', () => {
+  it('maps any range to whole graphemes, like a scan of the whole text', () => {
     fc.assert(
       fc.property(stretch, ({ text, normal, at, end }) => {
         const characters = [...normal];
         let place = 0;
         const spans = [...graphemes.segment(text)].map(({ index, segment }) => {
           const start = place;
-          // The analyser's steps after NFKC replace characters one by one.
+          // After NFKC, the analyser only replaces single characters by single characters.
           place += characters.splice(0, [...segment.normalize('NFKC')].length).join('').length;
           return { start, first: index, last: index + segment.length };
         });
@@ -100,7 +100,7 @@ describe('the alignment of a text with its normal form', () => {
     ['a', ''],
     ['a', 'ab'],
     ['茶', 'a'],
-  ])('is refused for %j and %j, which say different things', (text, normal) => {
+  ])('is impossible for %j and %j, because the second is not a form of the first', (text, normal) => {
     expect(canBeAligned(text, normal)).toBe(false);
   });
 });

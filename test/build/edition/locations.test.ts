@@ -1,4 +1,4 @@
-// The paths of a server, as the compiler uses them to check the links of articles.
+// The paths that the server answers. The compiler checks the links of articles against them.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isServicePath, pageNamedBy } from '../../../build/edition/locations.ts';
@@ -23,14 +23,22 @@ describe('the paths of the site', () => {
     ['/domains/error_codes', 'domain', 'error_codes'],
     ['/docs/api.md', 'guide', 'api'],
     ['/changes', 'changes', ''],
-  ])('knows the page %s', (path, kind, name) => {
+  ])('include the page %s', (path, kind, name) => {
     expect(pageNamedBy(path)).toEqual({ kind, name });
   });
 
   it.each([
-    ['knows that the server answers at', true, ['/llms/mcp.txt', '/llms-full.txt', '/sitemaps/1.xml', '/robots.txt']],
-    ['knows no page', false, ['/article/a', '/articles', '/fr/docs', '/docs/a/b', '/english', '/api/v2/search']],
-  ])('%s (%s) %j', (_, isService, paths) => {
+    [
+      'include these paths, which are not pages',
+      true,
+      ['/llms/mcp.txt', '/llms-full.txt', '/sitemaps/1.xml', '/robots.txt'],
+    ],
+    [
+      'do not include these paths',
+      false,
+      ['/article/a', '/articles', '/fr/docs', '/docs/a/b', '/english', '/api/v2/search'],
+    ],
+  ])('%s (isServicePath: %s): %j', (_, isService, paths) => {
     for (const path of paths)
       expect([path, pageNamedBy(path), isServicePath(path)]).toEqual([path, undefined, isService]);
   });

@@ -32,24 +32,24 @@ function reasonOf(changed: string): string {
   const reading = readManifest(changed);
   return reading.ok ? 'accepted' : reading.reason;
 }
-/** A manifest with a change, and with its own hash corrected. */
+/** A changed manifest whose selfHash is computed again, so that it is right. */
 function resealed(change: (manifest: Manifest) => Manifest): string {
   const { selfHash: _, ...rest } = change(structuredClone(sealed));
   return manifestText({ ...rest, selfHash: sha256(manifestText(rest as Manifest).trimEnd()) });
 }
 
 describe('a manifest', () => {
-  it('is read as it was written', () => {
+  it('is read back as it was written', () => {
     expect(readManifest(text)).toEqual({ ok: true, manifest: sealed });
   });
 
-  it('has as buildId the sha256sum of its table', () => {
+  it('has a buildId that equals `sha256sum` of its file table', () => {
     const table = [...files.keys()].sort().map((path) => `${sha256(files.get(path) ?? '')}  ${path}\n`);
     expect(sealed.buildId).toBe(sha256(table.join('')));
     expect(buildIdOf(fileTable(new Map([...files].reverse())))).toBe(sealed.buildId);
   });
 
-  it('is refused in a short sentence, for any number of faults', () => {
+  it('is refused with a reason below 300 characters, for any number of faults', () => {
     const rows = Object.fromEntries(Array.from({ length: 1000 }, (_, row) => [`file-${row}`, 0]));
     for (const wrong of [{ ...sealed, files: rows }, { ...sealed, ...rows }, { formatVersion: 'x'.repeat(1e6) }]) {
       const reason = reasonOf(JSON.stringify(wrong));
@@ -76,13 +76,13 @@ describe('a manifest', () => {
 
   it.each<[string, (manifest: Manifest) => Manifest, RegExp]>([
     ['another buildId', (manifest) => ({ ...manifest, buildId: 'b'.repeat(64) }), /buildId/],
-    ['one file less', (manifest) => ({ ...manifest, files: {} }), /buildId/],
+    ['a file missing from its table', (manifest) => ({ ...manifest, files: {} }), /buildId/],
     ['an unknown field', (manifest) => Object.assign(manifest, { extra: 1 }), /shape/],
-  ])('is refused with %s, even when its own hash is right', (_name, change, reason) => {
+  ])('is refused with %s, even when its selfHash is right', (_name, change, reason) => {
     expect(reasonOf(resealed(change))).toMatch(reason);
   });
 
-  it('of another format is refused before its other fields are read, with that reason', () => {
+  it('of another format version is refused for its version, whatever its other fields are', () => {
     expect(reasonOf('{"formatVersion":1,"anything":"else"}')).toBe(
       `has format version 1, this server reads version ${formatVersion}`,
     );
@@ -91,8 +91,8 @@ describe('a manifest', () => {
   });
 });
 
-describe('a file in pieces', () => {
-  it('has no piece above the limit, and is their concatenation in order of names', () => {
+describe('a file stored in several pieces', () => {
+  it('has pieces within the limit that give the file when joined in order of their names', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 60 }), (bytes, most) => {
         const pieces = [...piecesOf('search/a.bin', Buffer.from(bytes), most)];
@@ -106,7 +106,7 @@ describe('a file in pieces', () => {
     );
   });
 
-  it('is not confused with its neighbours', () => {
+  it('is grouped from its own pieces only, beside files with similar names', () => {
     const paths = ['search/a.bin.0000', 'search/a.bin.0001', 'search/b.bin', 'search/0001.json', 'bodies/0000.pack'];
     expect([...groupPieces(paths)].map(([whole, pieces]) => [whole, pieces.length])).toEqual([
       ['search/a.bin', 2],

@@ -30,7 +30,7 @@ const searches = fc
   .map(searchOf);
 
 describe('the address of a search', () => {
-  it('has exactly the given parameters', () => {
+  it('is read back as the search that it was made from', () => {
     fc.assert(
       fc.property(searches, fc.constantFrom(...languages), (search, language) => {
         const path = pageSearchPath(search, language);
@@ -40,7 +40,7 @@ describe('the address of a search', () => {
     );
   });
 
-  it('is read leniently: invalid parts are ignored', () => {
+  it('is read without its invalid parameters', () => {
     const nothing = ['', '?q=', '?q=%20%E3%80%80', '?domain=nowhere', '?status=', '?maxRisk=huge', '?page=2'];
     for (const query of [...nothing, '?minConfidence=101', '?minConfidence=-1', '?minConfidence=1e1']) {
       expect(isAsked(readPath(`/en/${query}`)), query).toBe(false);
@@ -49,7 +49,7 @@ describe('the address of a search', () => {
   });
 });
 
-it('typed input is searched in NFKC, without control characters, up to the limit of the API', () => {
+it('typed input is normalised to NFKC without control characters, and cut at 4,096 characters', () => {
   expect(asSearched(' ＡＢＣ\u0000\n')).toBe('ABC');
   expect(asSearched('茶'.repeat(4100))).toBe('茶'.repeat(4096));
   expect([...asSearched('𠮷'.repeat(4100))]).toHaveLength(4096);

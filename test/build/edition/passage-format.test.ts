@@ -9,7 +9,7 @@ const block: fc.Arbitrary<Block> = fc.record(
 );
 
 describe('passages as text', () => {
-  it('round-trip', () => {
+  it('are read back as the blocks that were written', () => {
     fc.assert(
       fc.property(fc.array(block), (blocks) => {
         const text = passagesText(blocks);
@@ -22,7 +22,7 @@ describe('passages as text', () => {
     );
   });
 
-  it('follow the letters of their kinds, so that all can be searched at once', () => {
+  it('have a first line with one letter per block for its kind, and then one line per text', () => {
     const text = passagesText([
       { kind: 'heading', text: 'A' },
       { kind: 'prose', text: 'Ｂ', normal: 'B' },

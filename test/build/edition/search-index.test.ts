@@ -1,4 +1,4 @@
-// The index, made by the build and imported by the server, compared with the impacts that it was made from.
+// Builds an index, imports it as the server does, and compares its postings with the impacts that it was built from.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -23,7 +23,7 @@ import { indexArticles } from '../../../build/indexing/search-files.ts';
 
 type Fields = Bilingual<FieldTerms>;
 
-/** The index of some articles, exported and imported, with its parts; `slot:id` of every posting by term, from the impacts. */
+/** Exports and imports the index of some articles. `expected` has the postings of each term as `slot:id`, from the impacts. */
 function indexed(all: readonly Fields[]) {
   const vocabulary = new Vocabulary();
   const articles = all.map((fields) => occurrencesOf(fields, vocabulary));
@@ -59,8 +59,8 @@ const collections = fc.array(fc.record({ zh: side, en: side }), { maxLength: 20 
 const nothing = Object.fromEntries(fieldNames.map((name) => [name, []])) as unknown as FieldTerms;
 const about = (...body: string[]): Fields => ({ zh: nothing, en: { ...nothing, body } });
 
-describe('an index', () => {
-  it('contains every impact as its slot, with the languages, and nothing else', () => {
+describe('a search index', () => {
+  it('contains exactly the slot of each impact, with the languages of the term', () => {
     fc.assert(
       fc.property(collections, (all) => {
         const { index, expected } = indexed(all);
@@ -84,7 +84,7 @@ describe('an index', () => {
 
 const impact = fc.double({ min: 0, max: 2 * impactMax, noNaN: true });
 
-it('slots are in the order of impacts, the strongest first, with an error of at most half a step', () => {
+it('slots keep the order of impacts, strongest first, with an error of at most half a step', () => {
   expect([0, impactMax, 1000].map(slotOfImpact)).toEqual([resolution - 1, 0, 0]);
   for (let slot = 0; slot < resolution; slot += 1) expect(slotOfImpact(impactOfSlot(slot))).toBe(slot);
   fc.assert(

@@ -4,7 +4,7 @@ import { readSearchTables, type SearchTables, writeSearchTables } from '../../..
 const plain = (tables: SearchTables) =>
   Object.fromEntries(Object.entries(tables).map(([name, own]) => [name, [...own]]));
 
-/** Three terms, two of them in the index, two articles; the first has two headlines. */
+/** Tables of two articles, the first with two headlines, and three terms, two of them in the index. */
 const small: SearchTables = {
   extraTerms: ['the'],
   articleStarts: Uint32Array.of(0, 2, 3),
@@ -33,7 +33,7 @@ describe('the tables of search', () => {
     expect([...file.subarray(start + 28, start + 36)]).toEqual([0, 1, 3, 0, 0, 0, 0, 0]);
   });
 
-  it('are read at any memory offset, with any term', () => {
+  it('can be read from any byte offset, with any term', () => {
     for (const offset of [0, 1, 2, 3]) {
       const tables = { ...small, extraTerms: ['\n', '"', '茶', '\ud83d', ''] };
       const file = Buffer.concat([Buffer.alloc(offset), writeSearchTables(tables)]).subarray(offset);
@@ -43,28 +43,28 @@ describe('the tables of search', () => {
 
   const whole = writeSearchTables(small).toString('latin1');
   it.each([
-    ['has no heading', '{"tables":\n'],
-    ['has a heading of another shape', '{"tables":[]}\n'],
+    ['has no JSON in its first line', '{"tables":\n'],
+    ['has a first line without the list of tables', '{"tables":[]}\n'],
     ['lacks the table articleStarts', '{"tables":[],"words":[]}\n'],
     ['lacks the table headlineKinds', whole.replace('"headlineKinds",1', '"headlineKinds",4')],
     ['ends within the table translationDice', whole.slice(0, -1)],
-    ['goes on after its last table', `${whole}\0\0\0\0`],
-  ])('are refused: %s: %j', (reason, file) => {
+    ['has bytes after its last table', `${whole}\0\0\0\0`],
+  ])('are refused when the file %s: %j', (reason, file) => {
     expect(() => readSearchTables(Buffer.from(file, 'latin1'), smallIndex)).toThrow(new Error(reason));
   });
 
   it.each<[reason: string, change: Partial<SearchTables>]>([
-    ['has headlines that belong to no article', { articleStarts: Uint32Array.of(0, 3) }],
-    ['has headlines that belong to no article', { articleStarts: Uint32Array.of(1, 2, 3) }],
-    ['has headlines that belong to no article', { articleStarts: Uint32Array.of(0, 9, 3) }],
-    ['has headlines that belong to no article', { headlineStarts: Uint32Array.of(0, 3, 1, 4) }],
+    ['has start offsets that do not match its tables', { articleStarts: Uint32Array.of(0, 3) }],
+    ['has start offsets that do not match its tables', { articleStarts: Uint32Array.of(1, 2, 3) }],
+    ['has start offsets that do not match its tables', { articleStarts: Uint32Array.of(0, 9, 3) }],
+    ['has start offsets that do not match its tables', { headlineStarts: Uint32Array.of(0, 3, 1, 4) }],
     ['has headlines of an unknown kind', { headlineKinds: Uint8Array.of(0, 1, 5) }],
     ['refers to terms that the index does not have', { headlineTerms: Uint32Array.of(0, 1, 3, 1) }],
     ['refers to terms that the index does not have', { translationFrom: Uint32Array.of(0, 2) }],
-    ['has translations without an end', { translationFrom: Uint32Array.of(0) }],
-    ['has translations in another order than their terms', { translationFrom: Uint32Array.of(1, 0) }],
+    ['has translation tables of different lengths', { translationFrom: Uint32Array.of(0) }],
+    ['has translations that are not sorted by term', { translationFrom: Uint32Array.of(1, 0) }],
     ['names a term twice', { extraTerms: ['the', 'the'] }],
-  ])('are refused: %s: %j', (reason, change) => {
+  ])('are refused when the file %s: %j', (reason, change) => {
     const file = writeSearchTables({ ...small, ...change });
     expect(() => readSearchTables(file, smallIndex)).toThrow(new Error(reason));
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { escapeHtml, fillByteSlots, fillSlots, slot } from '../../../build/edition/slots.ts';
 
 describe('slots', () => {
-  it('are filled at any place, and empty without a value', () => {
+  it('are filled anywhere in a text, and become empty without a value', () => {
     expect(fillSlots(`a${slot('query')}b`, {})).toBe('ab');
     const template = `<a href="${slot('origin')}/a">${slot('results')}</a>${slot('origin')}`;
     expect(fillSlots(template, { origin: 'https://stele.example', results: '<b>1</b>' })).toBe(
@@ -11,14 +11,14 @@ describe('slots', () => {
     );
   });
 
-  it('are not filled inside inserted values', () => {
+  it('inside inserted values are not filled', () => {
     expect(fillSlots(slot('query'), { query: 'origin', origin: 'x' })).toBe('origin');
     const value = `$& $1 ${'results'}`;
     expect(fillSlots(slot('query'), { query: value, results: 'never' })).toBe(value);
   });
 });
 
-it('slots in bytes are filled as in text, between any bytes', () => {
+it('slots in bytes are filled with the same result as slots in text', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '')),
     fc.constantFrom(slot('origin'), slot('index'), slot('language')),
@@ -32,7 +32,7 @@ it('slots in bytes are filled as in text, between any bytes', () => {
   );
 });
 
-it('escaping removes all characters that could open a tag or end an attribute, and is reversible', () => {
+it('escapeHtml replaces each character that could open a tag or end an attribute, reversibly', () => {
   const read = (html: string): string =>
     html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
   fc.assert(

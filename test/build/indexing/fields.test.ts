@@ -4,12 +4,12 @@ import type { ArticleParts } from '../../site.ts';
 import { articleWith } from '../sources.ts';
 
 const fields = (parts: ArticleParts, language: 'zh' | 'en' = 'en') => fieldsOf(articleWith(parts), language);
-/** The fields that contain a term. */
+/** The names of the fields in which a term occurs. */
 const where = (term: string, parts: ArticleParts, language: 'zh' | 'en' = 'en'): FieldName[] =>
   fieldNames.filter((name) => fields(parts, language)[name].includes(term));
 
 describe('the searchable fields', () => {
-  it('contain the text of their names', () => {
+  it('contain the title, summary, keywords, phrases, tags, headings, lead and body of the article', () => {
     const parts = {
       enTitle: 'Zebra',
       fields: {
@@ -42,7 +42,7 @@ describe('the searchable fields', () => {
     for (const term of ['walrus', 'penguin', 'zebra', 'ocelot']) expect(where(term, parts)).toEqual([]);
   });
 
-  it('have as lead the first two paragraphs that are more than a label', () => {
+  it('have as lead the first two paragraphs that are longer than a label', () => {
     const parts = {
       en: 'Label.\n\nThe first real paragraph speaks of a walrus.\n\nThe second real paragraph speaks of an otter.\n\nThe third real paragraph speaks of a zebra.',
     };
@@ -52,7 +52,7 @@ describe('the searchable fields', () => {
     expect(where('zebra', parts)).toEqual(['body']);
   });
 
-  it('keep common words in titles only', () => {
+  it('keep stop words only in titles', () => {
     const parts = { enTitle: 'What is it', en: 'This is what it is about: walrus.' };
     expect(fields(parts).title).toEqual(['what', 'is', 'it']);
     expect(where('what', parts)).toEqual(['title']);
@@ -62,12 +62,12 @@ describe('the searchable fields', () => {
 it.each([
   ...['the log is too large', 'cannot open file', '日志几个 G 打不开', '茶水流到桌上'],
   ...['SQL 写错了怎么办', 'ＳＱＬ 語句寫錯'],
-])('«%s» is a phrase', (keyword) => {
+])('the keyword «%s» is a phrase', (keyword) => {
   expect(isPhrase(keyword)).toBe(true);
 });
 
 it.each([
   ...['', 'ENOSPC', 'tail -f', 'tools/list_changed', 'Content-Type', '大文件', '流式读取', '茶水流到桌', 'JSON 解析'],
-])('«%s» is a name or a term', (keyword) => {
+])('the keyword «%s» is a name or a term, not a phrase', (keyword) => {
   expect(isPhrase(keyword)).toBe(false);
 });

@@ -6,7 +6,7 @@ import { articleWith } from '../sources.ts';
 
 const headlinesOf = (parts: ArticleParts) => headlinesIn(articleWith(parts));
 
-/** The headlines of one kind in an article, each as its terms; without Chinese ones after English ones. */
+/** The headlines of one kind in an article, Chinese before English, each as its terms joined by spaces. */
 const headlines = (kind: string, parts: ArticleParts): string[] =>
   headlinesOf(parts).flatMap((own) => (own.kind === kind ? [own.terms.join(' ')] : []));
 const terms = (text: string): string => [...new Set(analyse(text, 'keep'))].join(' ');
@@ -40,13 +40,13 @@ describe('the headlines of an article', () => {
     expect(headlines('item', { fields })).toEqual(['spout repair', 'lid-fit', '壶嘴漏', 'tea-time'].map(terms));
   });
 
-  it('include phrases, which count as questions', () => {
+  it('include keywords that are phrases, as questions', () => {
     const fields = { keywords: '["tea ends up beside the cup", 茶水流到桌上, "repair kit"]' };
     expect(headlines('question', { fields })).toEqual([terms('tea ends up beside the cup'), terms('茶水流到桌上')]);
     expect(headlines('item', { fields })).toEqual([terms('repair kit')]);
   });
 
-  it('have questions without their question words', () => {
+  it('omit the question words of questions', () => {
     const parts = {
       zh: '文。\n\n## 问答\n\n### 怎么清洗茶壶？\n\n水。',
       en: 'Text.\n\n## Q&A\n\n### How do I clean it?\n\nWater.',
@@ -54,7 +54,7 @@ describe('the headlines of an article', () => {
     expect(headlines('question', parts)).toEqual([terms('清洗茶壶'), 'clean it']);
   });
 
-  it('include items at any depth, by their first paragraph, but none with a link or another first block', () => {
+  it('include list items at any depth whose first block is a paragraph without a link', () => {
     const en = [
       '- Tea\n\n  More.\n  - Pot\n    1. Lid\n- [link](https://a.example)\n- <https://b.example>\n- [defined]\n- *See [this](https://c.example)*',
       '- ```\n  code\n  ```\n- > quoted\n\n> - in a cup',
@@ -63,7 +63,7 @@ describe('the headlines of an article', () => {
     expect(headlines('item', { en })).toEqual(['tea', 'pot', 'lid', 'in a cup']);
   });
 
-  it('include each heading, item and term once, no item over 100 characters, and 200 of each kind per language', () => {
+  it('are unique, have at most 100 characters per item, and at most 200 of a kind per language', () => {
     expect(headlines('heading', { en: '## Tea for tea and teas\n\nText.' })).toContain('tea for and');
     expect(headlines('item', { zh: `- ${'𠮷'.repeat(100)}\n- ${'茶'.repeat(101)}` })).toEqual(['𠮷 𠮷𠮷']);
     const zh = '## 茶\n\n文。\n\n- 壶\n- 壶\n\n## 茶\n\n文。';

@@ -10,7 +10,7 @@ function side(terms: Terms): FieldTerms {
   const empty = Object.fromEntries(fieldNames.map((name) => [name, []])) as unknown as FieldTerms;
   return { ...empty, ...terms };
 }
-/** The impacts of every article, term → impact. */
+/** For each article, the impact of each of its terms. */
 function impactsOf(articles: readonly Bilingual<FieldTerms>[]): Map<string, number>[] {
   const vocabulary = new Vocabulary();
   const counted = articles.map((fields) => occurrencesOf(fields, vocabulary));
@@ -22,7 +22,7 @@ function impactsOf(articles: readonly Bilingual<FieldTerms>[]): Map<string, numb
   });
 }
 const article = (en: Terms, zh: Terms = {}): Bilingual<FieldTerms> => ({ zh: side(zh), en: side(en) });
-/** The impact of `tea` in the first of some articles. */
+/** The impact of `tea` in the first of these articles. */
 const impact = (...articles: Bilingual<FieldTerms>[]): number => impactsOf(articles)[0]?.get('tea') ?? 0;
 
 const terms = fc.array(fc.constantFrom('tea', 'pot', '茶', '__proto__', 'x'), { maxLength: 12 });
@@ -31,9 +31,9 @@ const anySide = fc.record(
 );
 const anyArticles = fc.array(fc.record({ zh: anySide, en: anySide }), { minLength: 1, maxLength: 6 });
 
-describe('an impact', () => {
-  it('is positive for exactly the terms of the article, and at most the sum of all weights', () => {
-    // Σ weights · (1 + the other side's share) + floor
+describe('the impact of a term', () => {
+  it('exists for exactly the terms of the article, and stays below the sum of all weights', () => {
+    // An upper bound: the sum of the field weights, times 1.25 for terms in both languages, plus the minimum impact.
     const most = (1 + 0.5 + 0.35 + 0.3 + 1 + 0.35 + 1 + 0.2) * 1.25 + 0.1;
     fc.assert(
       fc.property(anyArticles, (articles) => {
@@ -49,7 +49,7 @@ describe('an impact', () => {
     );
   });
 
-  it('counts a term found in one language fully, and adds a little for the other', () => {
+  it('is the same for a term in either language, and slightly higher for a term in both', () => {
     const one = impact(article({ title: ['tea'] }));
     const other = impact(article({}, { title: ['tea'] }));
     const both = impact(article({ title: ['tea'] }, { title: ['tea'] }));
@@ -58,8 +58,8 @@ describe('an impact', () => {
     expect(both).toBeLessThan(1.5 * one);
   });
 
-  it('follows the formula of the documentation', () => {
-    // side = Σ w · tf / (tf + 1.2 · (1 − b + b · len / avg)); impact = side + .1 with one language only.
+  it('follows the documented formula', () => {
+    // For a term in one language: impact = Σ over fields of w · tf / (tf + 1.2 · (1 − b + b · len / avg)) + 0.1.
     const articles = [article({ title: ['tea', 'x'], body: ['tea', 'tea', 'y'] }), article({ body: ['z'] })];
     const title = 1 / (1 + 1.2 * (1 - 0.5 + (0.5 * 2) / 2));
     const body = 2 / (2 + 1.2 * (1 - 0.65 + (0.65 * 3) / 2));

@@ -1,4 +1,4 @@
-// The search files: the same bytes for the same articles, and tables that agree with the articles.
+// The search files of a build: their postings, headlines and translations agree with the articles.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { positionOf, sidesOf } from '../../../build/edition/search-index.ts';
@@ -33,7 +33,7 @@ function filesOf(sources: readonly SourceArticle[]) {
   return { parts, tables };
 }
 
-/** `names`: every term; those of the index come first. `postings`: the term and id of each. */
+/** Reads the files back. `names` has every term, those of the index first. `postings` has the term and id of each posting. */
 function read({ parts, tables: file }: ReturnType<typeof filesOf>, size: number) {
   const entries = parts
     .map((text) => JSON.parse(text.toString('utf8')) as { key: string; entries: [string, (number[] | null)[]][] })
@@ -43,14 +43,14 @@ function read({ parts, tables: file }: ReturnType<typeof filesOf>, size: number)
   return { tables, names: [...entries.map(([term]) => term), ...tables.extraTerms], postings };
 }
 
-/** Titles to keywords, except fields without a language. */
+/** The terms of an article in one language. Keywords, phrases and tags belong to no language. */
 const ownTerms = (source: SourceArticle, language: 'zh' | 'en'): Set<string> => {
   const { keywords: _keywords, phrases: _phrases, tags: _tags, ...own } = fieldsOf(source, language);
   return new Set(Object.values(own).flat());
 };
 
-describe('the files of search', () => {
-  it('have the languages of every posting, and the headlines of every article', () => {
+describe('the search files', () => {
+  it('store the languages of every posting and the headlines of every article', () => {
     fc.assert(
       fc.property(articles, (all) => {
         const sources = all.map(articleWith);
@@ -78,7 +78,7 @@ describe('the files of search', () => {
     );
   });
 
-  it('contain translations of index terms, with confidence in 255ths', () => {
+  it('contain translations of index terms, with a confidence from 0 to 255', () => {
     const source = articleWith({
       zhTitle: '茶壶',
       enTitle: 'Teapot',

@@ -8,7 +8,7 @@ import { articleWith } from '../sources.ts';
 
 const chinese = ['茶壶', '漏水', '壶盖', '清洗', '煮沸'] as const;
 const english = ['teapot', 'drip', 'lid', 'clean', 'boil', 'the'] as const;
-/** The numbers of the terms in the collection. */
+/** All terms. The position of a term in this list is its number. */
 const collection: readonly string[] = [...english, ...chinese];
 
 const parallel = fc.record({
@@ -17,7 +17,7 @@ const parallel = fc.record({
 });
 const articles = fc.array(fc.array(parallel, { maxLength: 8 }), { maxLength: 4 });
 
-/** As `from>to`, with the coefficient in thousandths */
+/** The learnt translations as `from>to`, with the Dice coefficient in thousandths. */
 function learned(all: readonly Parallel[][], known: readonly string[] = collection): string[] {
   const vocabulary = new Vocabulary();
   const packed = all.map((own) => packParallels(own, vocabulary));
@@ -27,7 +27,10 @@ function learned(all: readonly Parallel[][], known: readonly string[] = collecti
   );
 }
 
-/** dice = 2·n(z, e) / (n(z) + n(e)) from .25 and three common texts; the best two of a Chinese term, four of an English one. */
+/**
+ * The definition: dice = 2·n(z, e) / (n(z) + n(e)), at least 0.25, for terms that share at least three texts. A Chinese term keeps
+ * its best two translations, an English term its best four.
+ */
 function expected(all: readonly Parallel[][], known: readonly string[]): string[] {
   const texts = all.flat();
   const count = (...terms: string[]): number =>
@@ -45,7 +48,7 @@ function expected(all: readonly Parallel[][], known: readonly string[]): string[
   );
 }
 
-it('translations equal their definition, best first for each term, in the order of the terms', () => {
+it('learnt translations equal their definition, sorted by term and then by coefficient', () => {
   let found = 0;
   fc.assert(
     fc.property(articles, fc.shuffledSubarray([...collection]), (all, missing) => {
@@ -59,16 +62,16 @@ it('translations equal their definition, best first for each term, in the order 
   expect(found).toBeGreaterThan(100);
 });
 
-it('translations have a confidence of at least a quarter', () => {
+it('translations with a Dice coefficient below 0.25 are dropped', () => {
   const times = (count: number, zh: string, en: string): Parallel[] => Array(count).fill({ zh: [zh], en: [en] });
   const texts = (others: number): Parallel[] => [...times(3, '茶壶', 'the'), ...times(others, '漏水', 'the')];
   expect(learned([texts(18)])).toContain('茶壶>the 250');
   expect(learned([texts(19)])).not.toContain('茶壶>the 240');
 });
 
-/** Title and summary of an article without any terms. */
+/** A title and a summary that contain no terms. */
 const silent = { zhTitle: '-', enTitle: '-', fields: { summary: '{ zh: "-", en: "-" }' } };
-/** The parallels of an article as `Chinese terms = English terms`. */
+/** The pairs of parallel texts in an article, as `Chinese terms = English terms`. */
 const parallels = (parts: ArticleParts): string[] =>
   parallelsOf(articleWith({ ...silent, ...parts })).map(({ zh, en }) => `${zh.join(' ')} = ${en.join(' ')}`);
 
@@ -81,7 +84,7 @@ describe('the parallel texts of an article', () => {
     ]);
   });
 
-  it('are headings beside headings and paragraphs beside paragraphs, in order', () => {
+  it('pair the headings, and then the paragraphs, of both languages in order', () => {
     const zh = '## 茶壶\n\n漏水。\n\n- 壶盖\n\n### 清洗\n\n> 煮沸。';
     const en = '## Teapot\n\nDrips.\n\n- Lid\n\n### Cleaning\n\n> Boil.';
     expect(parallels({ zh, en })).toEqual([
@@ -104,20 +107,20 @@ describe('the parallel texts of an article', () => {
     expect(parallels({ zh, en })).toEqual(['煮沸 = boil']);
   });
 
-  it('are questions beside questions and answers beside answers, if both are written', () => {
+  it('pair questions and answers, unless one of them is a placeholder', () => {
     const zh = '水。\n\n## 问答\n\n### 企鹅？\n\n游泳。\n\n### 水獭？\n\n待补充\n\n### 海象？\n\n冰块。';
     const en = 'Water.\n\n## Q&A\n\n### Penguin?\n\nSwims.\n\n### Otter?\n\nFish.\n\n### TODO\n\nIce.';
     expect(parallels({ zh, en })).toEqual(['企鹅 = penguin', '游泳 = swim']);
   });
 
-  it('have Chinese pairs and English words only, each once', () => {
+  it('contain each Chinese bigram and each English word once, and no other terms', () => {
     const zh = '茶壶 `tools/call` 的 v1 茶壶, teapot。';
     const en = 'The teapot, `tools/call` a v1 C++ 茶壶 teapots café x.';
     expect(parallels({ zh, en })).toEqual(['茶壶 = teapot tool call']);
     expect([...parallels({ zh: '茶。', en: 'Teapot.' }), ...parallels({ zh: '茶壶。', en: '42.' })]).toEqual([]);
   });
 
-  it('have at most 400 terms in each language', () => {
+  it('exclude a pair of texts with more than 400 terms in one language', () => {
     const letters = (at: number): string =>
       [at / 676, at / 26, at].map((part) => 'abcdefghijklmnopqrstuvwxyz'[Math.floor(part) % 26]).join('');
     const words = (count: number): string => Array.from({ length: count }, (_, at) => `z${letters(at)}z`).join(' ');

@@ -1,4 +1,4 @@
-// The pages of an article: in one language, in both side by side, and their JSON-LD (schema.org).
+// Tests the pages of an article in one language and with both languages side by side, and their JSON-LD (schema.org).
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type HtmlBlock, textsOf } from '../../../build/bodies/html.ts';
 import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const page = (slug: string, language: 'zh' | 'en' = 'en'): string => bodyOf(slug, `page.${language}`);
 
 describe('the page of an article', () => {
-  it('shows title, summary, body and questions only of its language', () => {
+  it('shows title, summary, body and questions in its own language only', () => {
     const english = textOf(page('teapot-refuses-coffee'));
     expect(english).toContain('Error 418: the teapot refuses to brew coffee');
     expect(english).toContain('use a coffee pot, and do not retry.');
@@ -28,7 +28,7 @@ describe('the page of an article', () => {
     expect(textOf(page('teapot-refuses-coffee', 'zh'))).toContain('没有用：茶壶永远是茶壶。');
   });
 
-  it('links to related articles, its domain, its other forms and the other language', () => {
+  it('links to related articles, its domain, its Markdown, its JSON and the other language', () => {
     expect(attributesNamed(page('penguin-handshake'), 'href')).toEqual(
       expect.arrayContaining([
         '/en/articles/carrier-pigeon',
@@ -41,7 +41,7 @@ describe('the page of an article', () => {
     );
   });
 
-  it('has one title, and headings below it', () => {
+  it('has exactly one h1, which comes before all other headings', () => {
     for (const slug of site.keys()) {
       const headings = tagsIn(page(slug)).filter(({ name, isEnd }) => /^h[1-6]$/.test(name) && !isEnd);
       expect(headings.filter(({ name }) => name === 'h1')).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('the page of an article', () => {
   });
 });
 
-describe('the data of an article for search engines', () => {
+describe('the JSON-LD of an article', () => {
   type Thing = Record<string, unknown> & { '@type': string };
   const thing = (slug: string, type: string, language: 'zh' | 'en' = 'en'): Thing | undefined => {
     const [data] = dataIn(page(slug, language)) as { '@context': string; '@graph': Thing[] }[];
@@ -58,7 +58,7 @@ describe('the data of an article for search engines', () => {
     return data?.['@graph'].find((found) => found['@type'] === type);
   };
 
-  it('has type, language, author, dates and answered questions of the article', () => {
+  it('has the type, language, author, dates and answered questions of the article', () => {
     for (const [slug, { source }] of site) {
       for (const language of languages) {
         expect(thing(slug, 'TechArticle', language), slug).toMatchObject({
@@ -78,7 +78,7 @@ describe('the data of an article for search engines', () => {
     }
   });
 
-  it('has breadcrumbs: home, domain, article', () => {
+  it('has breadcrumbs from the home page over the domain to the article', () => {
     const crumbs = thing('penguin-handshake', 'BreadcrumbList')?.itemListElement as Thing[];
     expect(crumbs.map(({ position, item }) => [position, item])).toEqual([
       [1, 'https://kb.example.org/en/'],
@@ -87,7 +87,7 @@ describe('the data of an article for search engines', () => {
     ]);
   });
 
-  it('cannot end its element, and treats no text as an address', () => {
+  it('cannot close its script element, and text in it cannot imitate a slot of the server', () => {
     const name = '</script><script>alert(1)</script> "\\u0000origin\\u0000" "\u0000';
     const text = structuredData([{ '@type': 'Thing', name }]);
     expect(text).not.toContain('<');
@@ -96,9 +96,9 @@ describe('the data of an article for search engines', () => {
   });
 });
 
-describe('both languages of an article side by side', () => {
+describe('the page with both languages side by side', () => {
   const parallel = (article: PublishedArticle): string => renderParallel(article, textsOf(article.source));
-  /** The rows of each section as `Chinese = English`, their blocks separated by strokes. */
+  /** The rows of each section as `Chinese = English`; ` | ` separates the blocks within a row. */
   const rowsOf = (zh: string, en: string): string[][] => {
     const { source } = publishedWith({ zh, en });
     const text = (blocks: HtmlBlock[]): string => blocks.map(({ html }) => textOf(html).trim()).join(' | ');
@@ -106,7 +106,7 @@ describe('both languages of an article side by side', () => {
     return sections.map((rows) => rows.map((row) => `${text(row.zh)} = ${text(row.en)}`));
   };
 
-  it('are aligned section by section and block by block', () => {
+  it('aligns sections with sections and blocks with blocks', () => {
     const zh = '引言。\n\n## 茶\n\n热的。\n\n- 一\n- 二\n\n## 问答\n\n### 漏吗？\n\n漏。';
     const en = 'Lead.\n\n## Tea\n\nHot.\n\n- one\n- two\n\n## Q&A\n\n### Does it drip?\n\nYes.';
     expect(rowsOf(zh, en)).toEqual([
@@ -116,7 +116,7 @@ describe('both languages of an article side by side', () => {
     ]);
   });
 
-  it('share one row below the heading when the blocks of a section differ', () => {
+  it('puts a section into one row below the heading when its blocks differ between the languages', () => {
     const zh = '## 茶\n\n`418` 是答案。\n\n```js\nbrew();\n```\n\n## 空';
     const en = '## Tea\n\nOnly here.\n\n`418` is the answer.\n\n```js\nbrew();\n```\n\n## Empty\n\nNot here.';
     expect(rowsOf(zh, en)).toEqual([
@@ -125,7 +125,7 @@ describe('both languages of an article side by side', () => {
     ]);
   });
 
-  it('are aligned as a whole when the headings differ, and show everything once', () => {
+  it('aligns the texts as a whole when their headings differ, and shows everything once', () => {
     const zh = '引言。\n\n## 问答\n\n### 漏吗？\n\n漏。\n\n## 茶\n\n热的。';
     const en = 'Lead.\n\n## Q&A\n\n### Does it drip?\n\nYes.\n\n## Tea\n\n### Hot\n\nHot.';
     expect(rowsOf(zh, en)).toEqual([
@@ -134,7 +134,7 @@ describe('both languages of an article side by side', () => {
     ]);
   });
 
-  it('have all headings of both, with unique ids, working links and separate notes', () => {
+  it('has the headings of both languages, with unique ids, working links and separate footnotes', () => {
     const noted = publishedWith({ zh: '茶[^1]。\n\n[^1]: 注', en: 'Tea[^1].\n\n[^1]: note' });
     expect(attributesNamed(parallel(noted), 'id')).toEqual(expect.arrayContaining(['zh.note1.fn-1', 'en.note1.fn-1']));
     for (const article of [...site.values(), noted]) {

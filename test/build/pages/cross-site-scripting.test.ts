@@ -1,4 +1,4 @@
-// Authors cannot inject markup anywhere: a page contains only the compiler's own markup.
+// Authors cannot inject markup: a page contains only markup of the compiler.
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../build/compile.ts';
 import { bodyNames, type CatalogueRow, placeOf } from '../../../build/edition/catalogue.ts';
@@ -51,10 +51,10 @@ const urls = [
   'javascript:alert(1)//x.md',
 ];
 
-/** Without this option a build would refuse the addresses, and the pages would not be tested. */
+/** Without this field a build would refuse the addresses, and there would be no pages to test. */
 const allow = '[{ rule: link-schemes, reason: pages stay safe all the same }]';
 
-/** Everything that an edition of such articles shows to a browser. */
+/** All HTML in an edition of these articles. */
 function markupOf(articles: ArticleParts[]): string[] {
   const { edition, messages } = compile({
     entries: articles.map(({ fields, ...parts }, at) =>
@@ -97,11 +97,11 @@ const attributes = new Set(
   ).split(' '),
 );
 
-/** The picture of the scores: numbers, and words of the page. */
+/** The SVG chart of the scores, which contains only numbers and words of the compiler. */
 const chart =
   /<figure class="chart" data-markdown-ignore="true"><svg [^<>]*>(?:<(?:title|desc|text|line|rect)[^<>]*>[^<>]*<\/(?:title|desc|text|line|rect)>)*<\/svg><\/figure>/;
 
-/** Markup that the compiler itself never writes. */
+/** The tags, attributes and addresses in a page that the compiler never writes. */
 function foreignIn(page: string): string[] {
   expect(dataIn(page).length).toBeLessThanOrEqual(1);
   const html = withoutData(page).replace(chart, '');
@@ -120,17 +120,17 @@ function foreignIn(page: string): string[] {
   ];
 }
 
-/** Browsers ignore these characters inside an address, so they are removed first (URL standard, basic URL parser). */
+/** Whether an address has no scheme or a harmless one. Removes characters that browsers ignore in addresses (URL standard) first. */
 function isHarmless(url: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore them, so they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore these characters, so the pattern must match them.
   const scheme = /^([^/?#:]*):/.exec(url.replace(/[\u0000-\u0020]/g, ''))?.[1];
   return scheme === undefined || ['http', 'https', 'mailto'].includes(scheme.toLowerCase());
 }
 
 const yaml = (text: string): string => JSON.stringify(text);
 
-describe('markup in an article', () => {
-  it.each(vectors)('is always escaped, from its fields, its texts, its code or its notes: %s', (vector) => {
+describe('HTML in an article', () => {
+  it.each(vectors)('is escaped in fields, texts, code and footnotes: %s', (vector) => {
     const fields = {
       title: `{ zh: ${yaml(vector)}, en: ${yaml(vector)} }`,
       summary: `{ zh: ${yaml(vector)}, en: ${yaml(vector)} }`,
@@ -149,7 +149,7 @@ describe('markup in an article', () => {
     for (const html of markupOf([{ fields }, texts, labels])) expect(foreignIn(html)).toEqual([]);
   });
 
-  it.each(urls)('is always escaped in an address: %s', (url) => {
+  it.each(urls)('is escaped in an address: %s', (url) => {
     const links = `[a](<${url}>) ![b](<${url}>) [c][d] <${url}> [e](/x (${url.replaceAll(/[()]/g, '')}))\n\n[d]: <${url}>`;
     const note = `Note[^n].\n\n[^n]: [f](<${url}>)`;
     for (const html of markupOf([{ en: `${links}\n\n${note}` }])) expect(foreignIn(html)).toEqual([]);

@@ -16,7 +16,7 @@ const page = (name: string): string => pages[name] ?? '';
 const hrefs = (name: string): string[] => attributesNamed(page(name), 'href');
 
 describe('the pages of a site', () => {
-  it('are complete documents in both languages with one title, except that of an article side by side', () => {
+  it('are complete documents in both languages with one h1, or none on a page with both languages', () => {
     for (const [name, html] of Object.entries(pages)) {
       expect(html).toMatch(/^<!doctype html>\n<html lang="(zh-Hans|en)">/);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);
@@ -24,7 +24,7 @@ describe('the pages of a site', () => {
     }
   });
 
-  it('are listed for search engines, except pages without content', () => {
+  it('are open to search engines, except the pages for changes, errors, not found and search', () => {
     const unlisted = Object.keys(pages).filter((name) => page(name).includes('name="robots" content="noindex"'));
     expect(unlisted.sort()).toEqual(
       ['changes', 'error', 'not-found', 'search'].flatMap((name) => [`en/${name}`, `zh/${name}`]).sort(),
@@ -32,7 +32,7 @@ describe('the pages of a site', () => {
   });
 });
 
-it('the home page has the number of articles in each domain', () => {
+it('the home page shows the number of articles in each domain', () => {
   expect(textOf(page('en/home'))).toMatch(/Agents\s*2 articles.*Tools: GitHub\s*0 articles/s);
 });
 
@@ -43,7 +43,7 @@ describe('the guides', () => {
     expect(attributesNamed(page('zh/docs/writing-about-teapots'), 'id')).toContain('从茶壶开始');
   });
 
-  it('link in Markdown to Markdown in their own language, with existing anchors', () => {
+  it('in Markdown link to Markdown in their own language, with anchors that exist', () => {
     for (const [language, anchor] of [
       ['zh', '从茶壶开始'],
       ['en', 'start-with-a-teapot'],

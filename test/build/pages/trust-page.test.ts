@@ -1,4 +1,4 @@
-// The trust page of the fixture site, compared with the catalogue of the same edition.
+// Compares the trust page of the fixture site with the catalogue of the same edition.
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CatalogueRow } from '../../../build/edition/catalogue.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   rows = read('catalogue.json').articles;
 });
 const page = (name: string): string => pages[name] ?? '';
-/** The cells of the table with this number, row by row. */
+/** The texts of the cells, by row, in the table at this position of the page. */
 const cellsOf = (html: string, number: number): string[][] =>
   (html.split('<table').slice(1)[number]?.split('</table>')[0] ?? '')
     .split('<tr>')
@@ -31,7 +31,7 @@ const cellsOf = (html: string, number: number): string[][] =>
     .map((row) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>|<td><\/td>/g)].map(([, cell = '']) => textOf(cell)));
 
 describe('the trust page', () => {
-  it('has the counts of `npm run report`, domain by domain', async () => {
+  it('has for each domain the counts of `npm run report`', async () => {
     const report = reportOf(articlesIn(await readContent(site)), { domains, circumstances, unanswered: undefined });
     for (const language of languages) {
       const [, ...counted] = cellsOf(page(`${language}/trust`), 0);
@@ -46,7 +46,7 @@ describe('the trust page', () => {
     }
   });
 
-  it('has the numbers of the catalogue in the picture, its description and the table', () => {
+  it('has the numbers of the catalogue in the chart, in its description and in the table', () => {
     for (const language of languages) {
       const html = page(`${language}/trust`);
       const table = cellsOf(html, 1).slice(1, -1);
@@ -65,7 +65,7 @@ describe('the trust page', () => {
     }
   });
 
-  it('has a Markdown twin with the same rows', () => {
+  it('has a Markdown version with the same table rows', () => {
     for (const language of languages) {
       const lines = page(`${language}/trust.md`).match(/^\| (?!---).*\|$/gm) ?? [];
       const cells = lines.map((line) => line.split(/ *\| */).slice(2, -1));
@@ -74,7 +74,7 @@ describe('the trust page', () => {
     }
   });
 
-  it('lists the oldest checks first, and articles due for review with reasons', async () => {
+  it('lists the oldest checks first, and the articles that need a review with the reasons', async () => {
     const digestOf = (id: string): string => publishedWith({ id: `art_${id}`, enTitle: id }).digest;
     const checked = (id: string, at: string, by = 'Li Wei', more = `digest: ${digestOf(id)}`): string => {
       const verification = `[{ verifier: ${by}, result: passed, at: ${at}T00:00:00Z, ${more} }]`;

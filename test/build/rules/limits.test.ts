@@ -3,7 +3,7 @@ import { inLocale } from '../../../build/messages.ts';
 import { articleText } from '../../site.ts';
 import { messagesOf, placesOf } from '../sources.ts';
 
-/** The beginning of the English body in the template. */
+/** The line on which the English body of the template begins. */
 const line = 22;
 const placesIn = (en: string): string[] => placesOf(messagesOf({ 'mcp/teapot.md': articleText({ en }) }));
 const tooDeep = (at: number, column: number): string[] => [`mcp/teapot.md:${at}:${column} nesting`];
@@ -11,28 +11,28 @@ const tooDeep = (at: number, column: number): string[] => [`mcp/teapot.md:${at}:
 const indentedList = (levels: number): string =>
   Array.from({ length: levels }, (_, level) => `${'  '.repeat(level)}- penguin`).join('\n');
 
-describe('nesting', () => {
-  it('of 64 levels is allowed, for any constructs', () => {
+describe('the rule nesting', () => {
+  it('allows 64 levels, for any constructs', () => {
     expect(placesIn(`${'> '.repeat(64)}penguin`)).toEqual([]);
     expect(placesIn(`${'- '.repeat(64)}penguin`)).toEqual([]);
     expect(placesIn(`${'> - '.repeat(32)}penguin`)).toEqual([]);
     expect(placesIn(indentedList(64))).toEqual([]);
   });
 
-  it('of 65 levels is an error at the line or part that is too deep', () => {
+  it('reports 65 levels at the line or inline element that is too deep', () => {
     expect(placesIn(`Tea.\n\n${'> '.repeat(65)}penguin`)).toEqual(tooDeep(line + 2, 1));
     expect(placesIn(`${'1. '.repeat(65)}penguin`)).toEqual(tooDeep(line, 1));
     expect(placesIn(indentedList(65))).toEqual(tooDeep(line + 64, 129));
     expect(placesIn(`${'*penguin '.repeat(65)}${'penguin* '.repeat(65)}`)).toEqual(tooDeep(line, 64 * 9 + 1));
   });
 
-  it('is not caused by a thematic break', () => {
+  it('does not count a thematic break as nesting', () => {
     expect(placesIn(`Tea.\n\n${'- '.repeat(100)}-\n\n${'* '.repeat(100)}*\n\nMore tea.`)).toEqual([]);
   });
 });
 
-describe('complexity', () => {
-  /** The messages of the rule about an English body; other rules skip a file that it refuses. */
+describe('the rule complexity', () => {
+  /** The messages of this rule about an English body. If it refuses a file, other rules skip the file. */
   const found = (en: string): string[] =>
     messagesOf({ 'mcp/teapot.md': articleText({ en: `Tea.\n\n${en}` }) })
       .filter(({ rule }) => rule === 'complexity')
@@ -57,7 +57,7 @@ describe('complexity', () => {
     ['combining characters in a row', `a${'\u0301'.repeat(64)}`, `a${'\u0301'.repeat(65)}`],
     ['characters that references repeat', definition(15_000), definition(16_000)],
     ['characters that references repeat', `a[^a]${note}`, `${'a[^a]'.repeat(90)}${note}`],
-  ])('refuses more %s than it lets pass', (what, allowed, refused) => {
+  ])('reports text above a limit, but not text at the limit: %s', (what, allowed, refused) => {
     expect(found(allowed)).toEqual([]);
     expect(found(refused).map((said) => said.replaceAll(/\d+ /g, ''))).toEqual([what]);
   });

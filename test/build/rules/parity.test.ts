@@ -1,4 +1,4 @@
-// The parts that both languages of an article must share, and the detection of drift. The messages are in test/fixtures/broken.
+// Detects differences between the two languages of an article. The exact messages are tested with test/fixtures/broken.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Finding, inLocale } from '../../../build/messages.ts';
@@ -23,7 +23,7 @@ const link = (zh: string, en: string): Pair => ['links', `见[茶](${zh})。`, `
 const fence = (language: string, code: string): string => `茶\n\n\`\`\`${language}\n${code}\n\`\`\``;
 const code = (zh: [string, string], en: [string, string]): Pair => ['code', fence(...zh), fence(...en)];
 
-describe('numbers, code spans, links and code', () => {
+describe('numbers, code spans, links and code of the two languages', () => {
   it.each<Pair>([
     ['numbers', '有 1,000 条鱼。', 'There are 1000 fish.'],
     ['numbers', '有 1.5 万条鱼。', 'There are 15,000 fish.'],
@@ -38,7 +38,7 @@ describe('numbers, code spans, links and code', () => {
     ['numbers', '15. 烧水\n16. 泡茶', '- Boil water\n- Brew tea'],
     ['numbers', '见[手册](https://tea.example/v2/37)。', 'See the [manual](https://tea.example/en/v2/38).'],
     ['numbers', '茶壶有 26 杯。26 杯够了。', 'A teapot holds 26 cups, which is enough.'],
-    // Over the whole text, because the headings differ.
+    // The headings differ, so the numbers of the whole texts are compared.
     ['numbers', '## 茶\n\n茶壶。有 26 个杯子。', '## Tea\n\nA teapot.\n\n## Cups\n\nThere are 26.'],
     ['identifiers', '用 `pour()`。', 'Use `pour`, and `pour` again.'],
     ['identifiers', '用 `pour {{路径/到/茶壶}} <名称>`。', 'Use `pour {{path/to/pot}} <name>`.'],
@@ -63,7 +63,7 @@ describe('numbers, code spans, links and code', () => {
     code(['text', '茶\n壶'], ['text', 'tea']),
     code(['output', '好'], ['output', 'well done']),
     ['code', `## 茶\n\n${fence('js', 'a()')}\n\n好。`, `## Tea\n\nGood.\n\n## Pot\n\n${fence('js', 'a()')}`],
-  ])('%s: %j = %j', (rule, zh, en) => {
+  ])('agree, by the rule for %s, in %j and %j', (rule, zh, en) => {
     expect(driftsIn(`parity-${rule}`, zh, en)).toEqual([]);
   });
 
@@ -88,11 +88,11 @@ describe('numbers, code spans, links and code', () => {
     code(['output', '12'], ['output', '13']),
     code(['js', 'a();'], ['ts', 'a();']),
     code(['js', 'a();'], ['js', 'a();\nb();']),
-  ])('%s: %j ≠ %j', (rule, zh, en) => {
+  ])('differ, by the rule for %s, in %j and %j', (rule, zh, en) => {
     expect(driftsIn(`parity-${rule}`, zh, en)).toHaveLength(1);
   });
 
-  it('report once the code that is missing in the middle', () => {
+  it('give one message for a code block that is missing between others', () => {
     const codes = ['a1()', 'b2()', 'c3()', 'd4()'].map((text) => fence('js', text));
     const fewer = codes.filter((_, index) => index !== 1);
     expect(driftsIn('parity-code', codes.join('\n\n'), fewer.join('\n\n'))).toEqual([
@@ -101,25 +101,28 @@ describe('numbers, code spans, links and code', () => {
   });
 });
 
-describe('headings', () => {
+describe('headings that differ between the languages', () => {
   const numbers = ['一', '二', '三', '四', '五', '六', '七', '八'];
   const level = (at: number): number => 2 + (at % 3);
   const zh = numbers.map((number, at) => `${'#'.repeat(level(at))} 第${number}壶\n\n容量 ${at + 20} 杯。`);
   const en = numbers.map((_, at) => `${'#'.repeat(level(at))} A pot\n\nIt holds ${at + 20} cups.`);
   const without = (sections: string[], at: number): string => sections.filter((_, index) => index !== at).join('\n\n');
 
-  it.each([...numbers.keys()])('report once that section %i is missing, and then pair both texts as a whole', (at) => {
-    for (const parts of [
-      { zh: zh.join('\n\n'), en: without(en, at) },
-      { zh: without(zh, at), en: en.join('\n\n') },
-    ]) {
-      const text = articleText(parts);
-      expect(findingsOf('parity-headings', text)).toHaveLength(1);
-      expect(sectionPairs(draftOf(text))).toHaveLength(1);
-    }
-  });
+  it.each([...numbers.keys()])(
+    'give one message when section %i is missing, and then the texts are compared as a whole',
+    (at) => {
+      for (const parts of [
+        { zh: zh.join('\n\n'), en: without(en, at) },
+        { zh: without(zh, at), en: en.join('\n\n') },
+      ]) {
+        const text = articleText(parts);
+        expect(findingsOf('parity-headings', text)).toHaveLength(1);
+        expect(sectionPairs(draftOf(text))).toHaveLength(1);
+      }
+    },
+  );
 
-  it('of one answer do not affect the pairs of the body and of other answers', () => {
+  it('in one answer do not affect how the body and other answers are paired', () => {
     const questions = (name: string, first: string) => `## ${name}\n\n### A?\n\n${first}Yes.\n\n### B?\n\nNo.`;
     const text = articleText({
       zh: `## 茶\n\n${questions('问答', '#### 壶\n\n')}`,
@@ -128,12 +131,12 @@ describe('headings', () => {
     expect(sectionPairs(draftOf(text)).map(({ zh: { nodes } }) => nodes.length)).toEqual([1, 1, 3, 2]);
   });
 
-  it('leave the number of questions to the rule for questions', () => {
+  it('are not reported for a missing question, which another rule reports', () => {
     expect(driftsIn('parity-headings', '茶。\n\n## 问答\n\n### 茶？\n\n茶。', 'Tea.')).toEqual([]);
   });
 });
 
-it('tables are compared in order within a section, when both languages have as many', () => {
+it('tables of a section are compared in order if both languages have the same number of them', () => {
   const table = (names: readonly string[]): string =>
     ['Name', '---', ...names].map((cell) => `| ${cell} | ${cell} |`).join('\n');
   const two = (names: readonly string[]): string => `${table(['`tea`'])}\n\n茶。\n\n${table(names)}`;
@@ -143,7 +146,7 @@ it('tables are compared in order within a section, when both languages have as m
   expect(driftsIn('parity-tables', two(['`cup`']), table(['`cup`', '`mug`']))).toEqual([]);
 });
 
-describe('the rules of parity', () => {
+describe('the rules that compare the languages', () => {
   const scraps = fc.constantFrom(
     ...['# 中文\n', '# English\n', '## 问答\n', '## Q&A\n', '### ', '\n\n', '```js\n', '~~~', '`', '[a]: /b\n'],
     ...['| a | b |\n|---|---|\n', '![x](y)', '<!--', '<br>', '1. ', '- ', '> ', '2026 年 5 月 1 日', 'May 1, 2026'],
@@ -166,7 +169,7 @@ describe('the rules of parity', () => {
   );
   const body = fc.array(block, { minLength: 1, maxLength: 20 }).map((blocks) => blocks.join('\n\n'));
 
-  it('never throw, and report only places in the file', () => {
+  it('never throw, and report only positions inside the file', () => {
     fc.assert(
       fc.property(anyMarkdown, anyMarkdown, (zh, en) => {
         const text = articleText({ zh, en });
@@ -184,7 +187,7 @@ describe('the rules of parity', () => {
     );
   });
 
-  it('find nothing when both languages are identical, and otherwise name a counterpart in the other', () => {
+  it('report nothing for identical texts, and otherwise a counterpart in the other language', () => {
     fc.assert(
       fc.property(body, body, (zh, en) => {
         expect(allFindings(draftOf(articleText({ zh, en: zh })))).toEqual([]);

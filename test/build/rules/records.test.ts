@@ -1,4 +1,4 @@
-// The verification records that are reported, by time and by digest. The messages are in test/fixtures/broken.
+// Two rules report verification records: one by their time, one by their digest. The exact messages are in test/fixtures/broken.
 import { describe, expect, it } from 'vitest';
 import { BuildCache } from '../../../build/cache.ts';
 import { check, compile } from '../../../build/compile.ts';
@@ -11,13 +11,13 @@ import { draftOf, draftWith, entryOf, messagesOf } from '../sources.ts';
 
 const recordOf = (verifier: string, digest?: string, at = '2026-05-01T00:00:00Z'): string =>
   `{ verifier: ${verifier}, result: passed, at: ${at}${digest === undefined ? '' : `, digest: ${digest}`} }`;
-/** An article with these records, one per line from line 13 on. */
+/** An article with these records, one per line, starting on line 13. */
 const recorded = (records: string[], parts: ArticleParts = {}): string => {
   const verification = `\n${records.map((one) => `  - ${one}`).join('\n')}`;
   return articleText({ ...parts, fields: { ...parts.fields, verification } });
 };
 
-describe('future-record', () => {
+describe('the rule future-record', () => {
   const at = Date.UTC(2030, 0, 2);
   const day = 24 * 60 * 60 * 1000;
   const text = recorded([recordOf('ann', undefined, '2030-01-02T00:00:00Z')]);
@@ -26,7 +26,7 @@ describe('future-record', () => {
   const errorsOf = (messages: readonly { rule: string; severity: string }[]): string[] =>
     messages.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
 
-  it('is evaluated again with a cache, and changes no byte of an edition', () => {
+  it('is evaluated for each build, even with a cache, and changes no byte of an edition', () => {
     const cache = new BuildCache();
     const ids = [at - 2 * day, at, undefined, at - 2 * day, at].flatMap((now) => {
       const { messages, edition } = compile({ ...sources, now }, { cache });
@@ -38,34 +38,34 @@ describe('future-record', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('remains an error after another correction in the file', () => {
+  it('still reports its error after `--fix` corrected something else in the file', () => {
     const entries = [entryOf(recorded([recordOf('ann')], { zh: '用API。', en: 'With an API.' }))];
     const { messages, fixed } = fixAll(entries, { now: 0 });
     expect(fixed).toHaveLength(1);
     expect(errorsOf(messages)).toEqual(['future-record']);
   });
 
-  it('is an error of `dev`, which knows the time', async () => {
+  it('reports an error in `stele dev`, which uses the current time', async () => {
     const text = recorded([recordOf('ann', undefined, '9999-01-01T00:00:00Z')]);
     const workshop = openWorkshop(await contentOf({ 'mcp/teapot.md': text }), assets, new BuildCache());
     expect(errorsOf((await workshop.round()).messages)).toEqual(['future-record']);
   });
 });
 
-describe('stale-record', () => {
+describe('the rule stale-record', () => {
   const present = presentDigest(draftWith({}));
   const earlier = `sha256-${'0'.repeat(64)}`;
   const linesTold = (text: string, path?: string): number[] =>
     staleRecord.check(draftOf(text, path)).map(({ place }) => place.line);
 
-  it('reports nothing when only tags and dates changed, and a record when a letter of the text changed', () => {
+  it('reports a record when a letter of the text changed, but not when only tags or dates did', () => {
     const records = [recordOf('ann', present)];
     const fields = { tags: '[other]', updatedAt: '2026-09-01T00:00:00Z' };
     expect(linesTold(recorded(records, { fields }))).toEqual([]);
     expect(linesTold(recorded(records, { enTitle: 'Teapots' }))).toEqual([13]);
   });
 
-  it('depends only on the file: whether a linked article exists changes no digest', () => {
+  it('depends on its file only, whether or not a linked article exists', () => {
     const linked = { en: 'See [x](kettle.md).' };
     const text = recorded([recordOf('ann', presentDigest(draftWith(linked)))], linked);
     const kettle = { 'mcp/kettle.md': articleText({ id: 'art_kettle' }) };
@@ -73,7 +73,7 @@ describe('stale-record', () => {
       expect(messagesOf(files).filter(({ rule }) => rule === staleRecord.name)).toEqual([]);
   });
 
-  it('reports nothing while errors make the text uncertain, and in guides', () => {
+  it('reports nothing in guides, or while errors in the file make its text uncertain', () => {
     const stale = recorded([recordOf('ann', earlier)]);
     expect(linesTold(stale)).toEqual([13]);
     for (const text of [

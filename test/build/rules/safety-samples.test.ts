@@ -1,9 +1,9 @@
-// The safety rules on the samples in test/fixtures/hygiene: short texts that a rule should report or accept. The
-// numbers are exact, and the guide for authors contains those of `model-instructions`, so both must be changed together.
+// Runs the safety rules on the samples in test/fixtures/hygiene: short texts that a rule should report or accept. The expected
+// counts are exact. The guide for authors contains the counts of `model-instructions`, so change both together.
 //
-// `dev` and `held-out` were written with an earlier, larger detector: the patterns were found with the first half, the second
-// measures. `languages` (orders in languages that the patterns do not know), `disguises` and `documentation` (harmless lines, many
-// after real documentation) were written before the present patterns.
+// The patterns of an earlier detector were developed on `dev` and measured on `held-out`. Three files were written before the
+// present patterns: `languages` has orders in languages without patterns, `disguises` has orders with altered spelling, and
+// `documentation` has harmless lines, many modelled on real documentation.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ interface Sample {
   name: string;
   lang: 'zh' | 'en';
   label: 'report' | 'pass';
-  /** Markdown under the language's heading, or the value of a field. */
+  /** Markdown for the body in this language, or the value of the field `in`. */
   text: string;
   in?: 'summary';
 }
@@ -36,7 +36,7 @@ function isReported(rule: string, sample: Sample): boolean {
   return check({ entries: [entryOf(articleOf(sample))] }).messages.some((message) => message.rule === rule);
 }
 
-/** `found`: faults that are reported. */
+/** `found` and `missed` count texts to report; `falseAlarms` and `passed` count harmless ones. */
 type Counts = Record<'found' | 'missed' | 'falseAlarms' | 'passed', number>;
 
 function countsOf(file: string): Counts {
@@ -55,19 +55,19 @@ const measured: { readonly [file: string]: Counts } = {
   'model-instructions.languages': { found: 0, missed: 15, falseAlarms: 0, passed: 0 },
   'model-instructions.disguises': { found: 11, missed: 12, falseAlarms: 0, passed: 0 },
   'model-instructions.documentation': { found: 0, missed: 0, falseAlarms: 0, passed: 55 },
-  // The missed ones are words without any Latin letter that look like Latin ones.
+  // The missed samples are words that consist only of look-alikes of Latin letters.
   'look-alike-letters.dev': { found: 13, missed: 1, falseAlarms: 0, passed: 18 },
   'look-alike-letters.held-out': { found: 13, missed: 1, falseAlarms: 0, passed: 18 },
   'link-schemes.dev': { found: 15, missed: 0, falseAlarms: 0, passed: 17 },
   'link-schemes.held-out': { found: 15, missed: 0, falseAlarms: 0, passed: 17 },
 };
 
-describe('the samples', () => {
-  it.each(Object.entries(measured))('of %s give the measured numbers', (file, counts) => {
+describe('the samples for the safety rules', () => {
+  it.each(Object.entries(measured))('in %s give the expected counts', (file, counts) => {
     expect(countsOf(file)).toEqual(counts);
   });
 
-  it('have the same counts in the guide for authors', () => {
+  it('give the counts that the guide for authors states', () => {
     const guide = readFileSync(join(repositoryRoot, 'content/guides/authors.md'), 'utf8');
     const sum = (halves: readonly string[], count: (counts: Counts) => number): number =>
       halves.reduce((total, half) => total + count(measured[`model-instructions.${half}`] as Counts), 0);

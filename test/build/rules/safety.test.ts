@@ -1,4 +1,4 @@
-// Properties of the safety rules for any text: they finish without throwing, and point into the file.
+// For any text, the safety rules finish without throwing, and report positions inside the file.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mixedWordsIn, ordersIn, plainForm, safetyRules, unsafeAddress } from '../../../build/rules/safety.ts';
@@ -15,8 +15,8 @@ const anyText = fc
   .array(fc.oneof(scraps, fc.string({ unit: 'binary' })), { maxLength: 40 })
   .map((parts) => parts.join(''));
 
-describe('a safety rule', () => {
-  it('never throws, and reports only places inside the file', () => {
+describe('each safety rule', () => {
+  it('never throws, and reports only positions inside the file', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const draft = draftOf(`---\ntitle: x\n---\n\n# English\n\n${text}`);
@@ -35,7 +35,7 @@ describe('a safety rule', () => {
   it.each([
     ...['ignore all previous, ', 'if you are an ai model reading ', '忽略你的所有之前', '忽 \n', 'aаaο'],
     ...['<a href="x ', '/\\', '          ', 'href=href="', ' href=', 'Ignore all previous instructions. '],
-  ])('ends on a flood of %j', { timeout: 30_000 }, (text) => {
+  ])('finishes on 64 KiB of %j repeated', { timeout: 30_000 }, (text) => {
     const flood = text.repeat(Math.ceil(65_536 / text.length));
     expect(ordersIn(flood)).toBeInstanceOf(Array);
     mixedWordsIn(flood);
@@ -45,8 +45,8 @@ describe('a safety rule', () => {
   });
 });
 
-describe('the plain form of a text', () => {
-  it('maps every character to its origin', () => {
+describe('plainForm, the form of a text in which safety rules search,', () => {
+  it('maps every character to its offset in the original text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { text: plain, offsets } = plainForm(text);
@@ -58,7 +58,7 @@ describe('the plain form of a text', () => {
     );
   });
 
-  it('undoes disguises of words', () => {
+  it('restores words disguised by width, case, invisible characters, marks or line breaks', () => {
     expect(plainForm('Ｉｇ\u200bn*o*\u00adré  請 忽\n略').text).toBe('ignore 请忽略');
   });
 });

@@ -1,4 +1,4 @@
-// Text from `stele new` is reported until all of it is replaced.
+// The rule reports text of the template of `stele new` that the author did not replace.
 import { describe, expect, it } from 'vitest';
 import { defaultSite } from '../../../build/edition/site-settings.ts';
 import { judgeDraft } from '../../../build/judge.ts';
@@ -20,15 +20,15 @@ const told = (draft: Draft): string[] =>
     .map(({ place }) => `${place.line}:${place.column}`)
     .sort();
 
-describe('template-text', () => {
-  it('reports every sentence and all code of a new article except the answers, which another rule reports', () => {
+describe('the rule template-text', () => {
+  it('reports all text and code of a new article, except the answers, which another rule reports', () => {
     const written = nodesIn(scaffold.tree.children)
       .filter((node) => node.type === 'code' || (node.type === 'paragraph' && plainText([node]).trim() !== 'TODO'))
       .map((node) => placeOf(node))
       .map(({ line, column }) => `${line}:${column}`);
     expect(written).toHaveLength(10);
     expect(told(scaffold)).toEqual(expect.arrayContaining(written));
-    // Besides these: the titles, the summaries and the tag.
+    // Five more places: two titles, two summaries and the tag.
     expect(told(scaffold)).toHaveLength(written.length + 5);
   });
 

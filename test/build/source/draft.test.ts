@@ -10,7 +10,7 @@ const text = articleText({
   en: '## Cause\n\nIt drips.\n\n```sh\necho tea\n```\n\n## Q&A\n\n### Tea?\n\nTODO',
 });
 
-it('line ends and the byte order mark make no difference to the texts, and to where messages point', () => {
+it('line ends and a byte order mark change neither the texts nor the positions of messages', () => {
   const crlf = text.replaceAll('\n', '\r\n');
   const expected = placesOf(messagesOf({ 'mcp/teapot.md': text }));
   expect(expected).toHaveLength(2);
@@ -22,13 +22,13 @@ it('line ends and the byte order mark make no difference to the texts, and to wh
   expect(placesOf(messagesOf({ 'mcp/teapot.md': `\ufeff\ufeff${text}` })).join()).toContain('invisible-characters');
 });
 
-describe('a position in a draft', () => {
-  it('counts columns in UTF-16 units, as editors do', () => {
+describe('a position in a source file', () => {
+  it('has a column in UTF-16 code units, as in editors', () => {
     const broken = articleText({ zh: '🫖🫖 [漏](nowhere.md)' });
     expect(placesOf(messagesOf({ 'mcp/teapot.md': broken }))).toEqual(['mcp/teapot.md:16:6 article-links']);
   });
 
-  it('is found from an offset as by counting lines', () => {
+  it('is the same as one computed by counting lines up to the offset', () => {
     const texts = fc.array(fc.constantFrom('a', '\n', '企', '\n\n')).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(texts, (given) => {
@@ -39,14 +39,14 @@ describe('a position in a draft', () => {
   });
 });
 
-describe('a draft', () => {
+describe('a draft, the parsed form of a source file,', () => {
   it('accepts emphasis next to Chinese punctuation, unlike CommonMark', () => {
     const { outline } = draftOf(articleText({ zh: '**茶壶。**会漏水' }));
     expect(outline.parts.zh?.content[0]).toMatchObject({ children: [{ type: 'strong' }, { type: 'text' }] });
   });
 
   it.each(['', '---', '---\n', '\ufeff', '\n\n\n', '---\n---', '---\n---\n', '# 中文', '---js\n---'])(
-    'can be read from anything: %j',
+    'is read without an exception from %j',
     (anything) => {
       expect(draftOf(anything).frontMatter.findings).toHaveLength(1);
     },

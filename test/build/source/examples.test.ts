@@ -3,12 +3,12 @@ import { type Examples, examplesIn, exampleWords, type MarkFault, marksOf } from
 import { draftOf, draftWith } from '../sources.ts';
 
 const fence = (mark: string, code: string): string => `\`\`\`${mark}\n${code}\n\`\`\`\n`;
-/** The examples of an article with the same sections in both languages. */
+/** The examples of an article whose only section contains this Markdown in each language. */
 const among = (zh: string, en = zh): Examples => examplesIn(draftWith({ zh: `## 茶\n\n${zh}`, en: `## Tea\n\n${en}` }));
 const shortly = ({ examples }: Examples): string[] => examples.map(({ language, code }) => `${language} ${code}`);
 
 describe('the examples of an article', () => {
-  it('are its code blocks, once for both languages, in the order and version of the English text', () => {
+  it('are its code blocks, once for both languages, in the order and wording of the English text', () => {
     const found = among(
       `${fence('js', 'pour(); // 倒')}\n${fence('python', 'tea = 1')}`,
       `${fence('js', 'pour(); // pour')}\n${fence('python', 'tea = 1')}`,
@@ -20,12 +20,12 @@ describe('the examples of an article', () => {
     expect(text.split('\n').slice(line - 3, line)).toEqual(['## Tea', '', '```js']);
   });
 
-  it('have one canonical name for their language', () => {
+  it('have the canonical name of their programming language', () => {
     const found = among([fence('JavaScript', 'a()'), fence('sh', 'ls'), fence('yml', 'a: 1')].join('\n'));
     expect(shortly(found)).toEqual(['js a()', 'bash ls', 'yaml a: 1']);
   });
 
-  it('exclude text, pictures, output and indented code, but include consoles', () => {
+  it('exclude text, diagrams, output and indented code, but include console sessions', () => {
     const prose = ['', 'text', 'mermaid', 'markdown', 'diff', 'ascii', 'plantuml', 'output'];
     const found = among(
       [...prose.map((mark) => fence(mark, `x ${mark}`)), '    indented()\n', fence('console', '$ ls')].join('\n'),
@@ -33,12 +33,12 @@ describe('the examples of an article', () => {
     expect(shortly(found)).toEqual(['console $ ls']);
   });
 
-  it('include those of only one language, but none while a language is missing', () => {
+  it('include code that only one language has, but are empty while a language is missing', () => {
     expect(shortly(among(fence('js', 'only()'), 'Tea.'))).toEqual(['js only()']);
     expect(examplesIn(draftOf('# 中文\n\n```js\na()\n```\n'))).toEqual({ examples: [], strayOutputs: [] });
   });
 
-  it('have the marks of the English text, and the reason to skip them in each language that gives one', () => {
+  it('have the marks of the English text, and the reason for skipping in each language that gives one', () => {
     const [both] = among(
       fence('js verify=skip "需要令牌"', 'a()'),
       fence('js verify=skip "needs a token"', 'a()'),
@@ -50,7 +50,7 @@ describe('the examples of an article', () => {
   });
 });
 
-describe('an output that an article claims', () => {
+describe('an output block in an article', () => {
   it('belongs to the example before it, in both languages', () => {
     const part = (word: string): string => [fence('js', 'a()'), fence('output', word), fence('js', 'b()')].join('\n');
     const [first, second] = among(part('茶'), part('tea')).examples;
@@ -61,7 +61,7 @@ describe('an output that an article claims', () => {
     expect(second?.outputs).toEqual([]);
   });
 
-  it('is stray without an example before it', () => {
+  it('is reported as stray without an example before it', () => {
     const found = among([fence('output', 'tea'), fence('js', 'a()')].join('\n'));
     expect(found.examples[0]?.outputs).toEqual([]);
     expect(found.strayOutputs).toHaveLength(2);
@@ -70,15 +70,15 @@ describe('an output that an article claims', () => {
 
 const none = { words: new Set(), reason: undefined, file: undefined };
 
-describe('marks', () => {
+describe('the marks of a code block', () => {
   it.each([undefined, null, '', ' ', '{1,3}', 'title="verify=run"', '{verify=run}', '"file=a.js"', 'verify'])(
-    'are absent in %j: only the language, or words for other tools',
+    'are absent in %j, which has no words for this compiler',
     (meta) => {
       expect(marksOf(meta)).toEqual(none);
     },
   );
 
-  it('are words, a file and a reason, in any order and among other things', () => {
+  it('are words, a file and a reason, in any order and between words for other tools', () => {
     expect(marksOf('verify=run,network')).toEqual({ ...none, words: new Set(['run', 'network']) });
     expect(marksOf('{1} file=server.test.mjs title="a b" verify="fails"')).toEqual({
       ...none,
@@ -93,7 +93,7 @@ describe('marks', () => {
     expect(marksOf('verify=skip " 需要：令牌 "')).toMatchObject({ reason: '需要：令牌' });
   });
 
-  it('include every word that is explained to authors', () => {
+  it('accept every word that is explained to authors', () => {
     for (const word of Object.keys(exampleWords))
       expect(marksOf(`verify=${word}${word === 'skip' ? ' "so"' : ''}`)).toMatchObject({ words: new Set([word]) });
   });
@@ -115,7 +115,7 @@ describe('marks', () => {
     ['file=.env', 'file-name', 'file=.env'],
     ['file="a b.js"', 'file-name', 'file="a b.js"'],
     ['file=C:\\a.js', 'file-name', 'file=C:\\a.js'],
-  ])('that read %s are a fault: %s', (meta, fault, given) => {
+  ])('written as %s are reported with the fault %s', (meta, fault, given) => {
     expect(marksOf(meta)).toEqual({ fault, given });
   });
 });

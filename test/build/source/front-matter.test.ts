@@ -8,11 +8,11 @@ const found = ({ findings }: FrontMatter): string =>
   findings.map((finding) => inLocale(finding.found, 'en')).join(' | ');
 
 declare global {
-  // Set by the code in the front matter below, if it ever runs.
+  // The code in the front matter below sets this variable if it runs.
   var pwned: unknown;
 }
 
-describe('an engine other than YAML', () => {
+describe('front matter in a language other than YAML', () => {
   const code = '(() => { globalThis.pwned = "ran" })() || {}';
 
   it.each(['---js', '--- js', '---javascript', '---JS', '---coffee', '---json', '---toml', '---yml', '---eval'])(
@@ -27,19 +27,19 @@ describe('an engine other than YAML', () => {
   );
 });
 
-describe('values', () => {
-  it('are those of YAML 1.2: yes, no, on and off are text, 010 is a number', () => {
+describe('the values of front matter', () => {
+  it('follow YAML 1.2: yes, no, on and off are text, and 010 is the number 10', () => {
     const { values } = read('a: [yes, off, 1:30, 2026-01-01]\nb: [010, true, ~]\nc: { <<: { x: 1 } }');
     expect(values).toEqual({ a: ['yes', 'off', '1:30', '2026-01-01'], b: [10, true, null], c: { '<<': { x: 1 } } });
   });
 
-  it('are parsed again each time: a mistake is found again, and readers share no data', () => {
+  it('are parsed on each call, so errors are found again and callers share no data', () => {
     for (let time = 0; time < 2; time += 1) expect(found(read('title: "never closed'))).toContain('never closed');
     Object.assign(read('tags: [tea]').values ?? {}, { tags: 'changed' });
     expect(read('tags: [tea]').values).toEqual({ tags: ['tea'] });
   });
 
-  it('under the key __proto__ belong only to the mapping', () => {
+  it('under the key __proto__ do not change any prototype', () => {
     const { values } = read('__proto__: { polluted: true }\nid: art_x');
     expect(Object.keys(values ?? {})).toEqual(['__proto__', 'id']);
     expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
@@ -58,21 +58,21 @@ describe('front matter', () => {
     ['a tab as indentation', 'title:\n\tzh: x', 3, 1, 'Tabs'],
     ['a list', '- a\n- b', 2, 1, 'instead of fields'],
     ['nothing but a comment', '# nothing', 2, 1, 'without fields'],
-  ])('that holds %s is refused at the place', (_name, yaml, line, column, words) => {
+  ])('that holds %s is refused, with line and column', (_name, yaml, line, column, words) => {
     const { values, findings } = read(yaml);
     expect(values).toBeNull();
     expect(findings[0]).toMatchObject({ place: { line, column }, found: { en: expect.stringContaining(words) } });
   });
 
   it.each(['a: "&tea"', "a: '*tea'", 'a: x & y * z !', 'a: |\n  &tea *tea !tea', 'a: # &tea\n  b'])(
-    'may contain these characters as text: %j',
+    'may contain the characters of YAML anchors, aliases and tags as text: %j',
     (yaml) => {
       expect(read(yaml).findings).toEqual([]);
     },
   );
 
   it.each([
-    ['without an opening', `id: 1\n---\n${body}`, 1],
+    ['without an opening line', `id: 1\n---\n${body}`, 1],
     ['that is never closed', `---\nid: 1\n${body}`, 1],
     ['closed by four hyphens', `---\nid: 1\n----\n${body}`, 3],
   ])('%s is refused', (_name, text, line) => {
@@ -82,7 +82,7 @@ describe('front matter', () => {
   });
 
   it('nested 64 levels deep is read', () => {
-    // The mapping itself is the first level.
+    // The outer mapping is the first level.
     expect(read(`x: ${'['.repeat(63)}${']'.repeat(63)}`).findings).toEqual([]);
   });
 });
@@ -92,14 +92,14 @@ it.each([
   ['brackets inside one another', `x: ${'['.repeat(100_000)}`, '2:68 YAML nested deeper than 64 levels'],
   ['lists that open on one line', `k:\n  ${'- '.repeat(15_000)}`, '3:131 YAML nested deeper than 64 levels'],
   ['keys that open on one line', `k:\n  ${'? '.repeat(15_000)}`, '3:131 YAML nested deeper than 64 levels'],
-])('front matter made expensive by %s is refused where it begins', (_, yaml, message) => {
+])('front matter with %s is refused, with line and column', (_, yaml, message) => {
   const { values, findings } = read(yaml);
   expect(values).toBeNull();
   const said = findings.map(({ place, found: it }) => `${place.line}:${place.column} ${inLocale(it, 'en')}`);
   expect(said).toEqual([message]);
 });
 
-describe('a place', () => {
+describe('the position of a value in front matter', () => {
   const frontMatter = read('id: art_x\ntitle:\n  zh: 茶\n  en: Tea\ntags: [a, "b"]');
 
   it.each([
@@ -108,22 +108,22 @@ describe('a place', () => {
     [['tags', 1], 6, 11],
     [['title', 'fr'], 4, 3],
     [['nowhere', 'at', 'all'], 2, 1],
-  ])('of %j is its value, or the nearest that is there', (path, line, column) => {
+  ])('at the path %j is that of the value, or of its nearest existing parent', (path, line, column) => {
     expect(frontMatter.placeOf(path)).toEqual({ line, column });
   });
 
-  it('of a key is the key', () => {
+  it('is that of the key when the position of a key is requested', () => {
     expect(frontMatter.placeOfKey([], 'tags')).toEqual({ line: 6, column: 1 });
     expect(frontMatter.placeOfKey(['title'], 'zh')).toEqual({ line: 4, column: 3 });
   });
 });
 
-describe('the body', () => {
-  it('begins after the closing line', () => {
+describe('the first line of the body', () => {
+  it('comes after the closing line of the front matter', () => {
     expect(read('id: 1').bodyLine).toBe(4);
   });
 
-  it('of a file with unreadable front matter begins at a language heading, or is absent', () => {
+  it('is a language heading if the front matter is unreadable, or null without one', () => {
     expect(readFrontMatter(`---js\n{}\n---\n${body}`).bodyLine).toBe(5);
     expect(readFrontMatter('---\nid: 1\n').bodyLine).toBeNull();
   });

@@ -10,8 +10,8 @@ import {
 import { articleText } from '../../site.ts';
 import { draftWith, messagesOf, placesOf } from '../sources.ts';
 
-describe('a link to an article', () => {
-  it.each(['slug.md', '../mcp/slug.md#heading', 'slug.md#', '../../up.md', 'a.b.md', '.md'])('is %s', (url) => {
+describe('a link to another article', () => {
+  it.each(['slug.md', '../mcp/slug.md#heading', 'slug.md#', '../../up.md', 'a.b.md', '.md'])('can be %s', (url) => {
     expect(isArticleLink(url)).toBe(true);
   });
 
@@ -19,7 +19,7 @@ describe('a link to an article', () => {
     ...['https://example.org/x.md', 'HTTP://example.org/x.md', '//example.org/x.md', '/articles/x.md'],
     ...['#x.md', '?x.md'],
     ...['mailto:x@example.org?x.md', 'javascript:x.md', 'x.md?raw=1', 'x.mdx', 'x.html#y.md', 'x.png', ''],
-  ])('is not %j', (url) => {
+  ])('cannot be %j', (url) => {
     expect(isArticleLink(url)).toBe(false);
   });
 
@@ -28,7 +28,7 @@ describe('a link to an article', () => {
     expect(resolveArticleLink('mcp/a.md', '../agent/./b.md')).toEqual({ path: 'agent/b.md', anchor: '' });
   });
 
-  it('leads on a page to the page of its language, and in Markdown to the Markdown', () => {
+  it('leads on a page to a page of the same language, and in Markdown to Markdown', () => {
     expect(publishedAddress('mcp/a.md', 'b.md#c', 'zh')).toBe('/zh/articles/b#c');
     expect(publishedAddress('mcp/a.md', 'b.md#c', 'markdown')).toBe('/articles/b.md#c');
     expect(publishedAddress('mcp/a.md', '../guides/b.md', 'en')).toBe('/en/docs/b');
@@ -45,7 +45,7 @@ describe('a link to an article', () => {
   });
 });
 
-it('a link is not reported for faults of its target', () => {
+it('a link to an article that cannot be read is not reported', () => {
   const target = articleText({ id: 'art_target', en: '## Cause\n\nText.', zh: '## 原因\n\n文。' });
   const teapot = articleText({ en: '[a](../agent/target.md#cause)' });
   for (const broken of [Buffer.from([0xff]), '---\nnever: closed', target.replace('# English', '# Deutsch')]) {
@@ -56,20 +56,20 @@ it('a link is not reported for faults of its target', () => {
 
 const anchors = (en: string): string[] => anchorsOf(draftWith({ en }), 'en');
 
-describe('anchors', () => {
-  it('number repeated headings, across body and questions', () => {
+describe('the anchors of an article', () => {
+  it('of repeated headings get numbers, counted across body and questions', () => {
     const en = '## Tea\n\n## Tea\n\n## Q&A\n\n### Tea\n\nTea.\n\n#### Tea\n\nTea.';
     expect(anchors(en)).toEqual(['tea', 'tea-1', 'tea-2', 'tea-3']);
   });
 
-  it('number the body before the questions, at any position of the questions', () => {
+  it('list the body before the questions, wherever the questions are', () => {
     expect(anchors('## Q&A\n\n### First?\n\nYes.\n\n## Last\n\nText.')).toEqual(['last', 'first']);
   });
 });
 
-describe('an address of a picture', () => {
+describe('the address of an image', () => {
   it.each(['tea.png', '/tea.png', './a:b.png', '../cups/tea.png?size=2#lid', '', 'tea/https://a.example/'])(
-    'is of this site: %j',
+    'is on this site: %j',
     (address) => expect(isElsewhere(address)).toBe(false),
   );
 
@@ -77,7 +77,7 @@ describe('an address of a picture', () => {
     ...['https://a.example/tea.png', 'HTTPS:a.example/tea.png', 'data:image/png;base64,', '//a.example/tea.png'],
     ...['\\\\a.example\\tea.png', '/\\a.example/tea.png', ' //a.example', '\u0001https://a.example'],
     ...['ht\ntps://a.example', '/\t/a.example'],
-  ])('is of another site, as browsers read it: %j', (address) => {
+  ])('is on another site, as browsers read it: %j', (address) => {
     expect(isElsewhere(address)).toBe(true);
     expect(new URL(address, 'http://here.example/docs/').host).not.toBe('here.example');
   });

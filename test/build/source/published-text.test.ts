@@ -7,7 +7,7 @@ function published(en: string, headingShift = 0): string {
   return publishedText(outline.parts.en?.content ?? [], text, { path, headingShift });
 }
 
-it('roots are prefixed to paths of this host, and other ones to those of articles', () => {
+it('published text gets one prefix for paths of this host and another for links to articles', () => {
   const { outline, text, path } = draftWith({
     en: 'x [a](../agent/tea.md#b) [c](/docs) [d](//other/x) [e](https://f/) [g](#h) [i](j.txt) [k][l] `[m](/n)`\n\n[l]: /o',
   });
@@ -17,7 +17,7 @@ it('roots are prefixed to paths of this host, and other ones to those of article
   );
 });
 
-describe('headings that move down', () => {
+describe('shifting headings', () => {
   it.each([
     ['## Tea', 2, '#### Tea'],
     ['## Tea ##', 1, '### Tea ##'],
@@ -31,16 +31,16 @@ describe('headings that move down', () => {
     ['*Tea* `pot`  \n-----', 1, '### *Tea* `pot`'],
     ['#Tea\n---', 1, '### #Tea'],
     ['> Tea\n> pot\n> ---', 1, '> ### Tea pot'],
-  ])('%j by %i is %j', (markdown, shift, expected) => {
+  ])('of %j by %i levels gives %j', (markdown, shift, expected) => {
     expect(published(markdown, shift)).toBe(expected);
   });
 
-  it('do not affect code', () => {
+  it('does not change code', () => {
     const code = '```md\n## Tea\n```\n\n~~~\n# Pot\n===\n~~~\n\n    ## Kettle';
     expect(published(code, 2)).toBe(code);
   });
 
-  it('of two lines may have many spaces between their words', () => {
+  it('handles a heading of two lines with 50,000 spaces between its words', () => {
     const spaces = ' '.repeat(50_000);
     expect(published(`Tea${spaces}x${spaces}\npot\n---`, 1)).toBe(`### Tea${spaces}x pot`);
   });
@@ -57,7 +57,7 @@ it.each([
   ['![alt](x.png) [![b](b.md.png)](b.md)', '![alt](x.png) [![b](b.md.png)](/articles/b.md)'],
   ['[a](../guides/g.md)', '[a](/docs/g.md)'],
   ['[a](https://example.org/b.md) [c](#d) [e](f.txt)', '[a](https://example.org/b.md) [c](#d) [e](f.txt)'],
-])('links %j become %j', (markdown, expected) => {
+])('published links in %j become %j', (markdown, expected) => {
   expect(published(markdown)).toBe(expected);
 });
 
@@ -74,22 +74,22 @@ it.each([
   ['- one <!-- hidden -->\n- two', '- one \n- two'],
   ['`<!-- shown -->`', '`<!-- shown -->`'],
   ['```html\n<!-- shown -->\n```', '```html\n<!-- shown -->\n```'],
-])('without its HTML comments %j is %j', (markdown, expected) => {
+])('published text has no HTML comments: %j becomes %j', (markdown, expected) => {
   expect(published(markdown)).toBe(expected);
 });
 
-describe('the text between', () => {
+describe('published text without links, headings and comments', () => {
   it.each([
     'Tea.  \nWith a break.\n\n\n\nThree lines below.',
     '* odd\n+ marks\n1) here',
     'a_b \\* &amp; <kbd>x</kbd> ﬁ é',
     '| a |\n|---|\n| b |',
     '    indented code\n\ntext',
-  ])('is what the author wrote: %j', (markdown) => {
+  ])('is unchanged: %j', (markdown) => {
     expect(published(markdown, 1)).toBe(markdown);
   });
 
-  it('skips the questions and joins the text around them', () => {
+  it('does not contain the questions, and joins the text around them', () => {
     expect(published('A.\n\n## Q&A\n\n### Tea?\n\nYes.\n\n## B\n\nC.')).toBe('A.\n\n## B\n\nC.');
   });
 });

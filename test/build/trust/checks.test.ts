@@ -17,7 +17,7 @@ const record = (verifier: string, day: number, more: Partial<Record> = {}): Reco
 const of = (verification: Record[]) => checksOf({ verification }, present);
 
 describe('the summary of an article’s records', () => {
-  it('has the last check of its current text, ignoring later checks of other texts', () => {
+  it('has the time of the last check of the current text, ignoring later checks of other texts', () => {
     expect(of([record('Li', 1), record('Li', 3), record('Li', 5, { digest: former })]).checkedAt).toBe(
       '2026-01-03T00:00:00.000Z',
     );
@@ -25,7 +25,7 @@ describe('the summary of an article’s records', () => {
     expect(of([])).toEqual({ checkedAt: null, outdated: [], failing: [], reviewBy: null });
   });
 
-  it('names verifiers that found failures in the current text, until they pass it', () => {
+  it('names each verifier whose last record on the current text has failures', () => {
     const failed = { examples: { ran: 1, failed: 1, skipped: 0 } };
     const records = [
       record('Li', 1, failed),
@@ -39,7 +39,7 @@ describe('the summary of an article’s records', () => {
   });
 });
 
-it('has the same age on two days exactly when the months of its checks and the review are equal', () => {
+it('the age of an article changes after a month since its check and after its review date', () => {
   const checks = { checkedAt: '2026-01-01T12:00:00.000Z', reviewBy: '2026-02-10' };
   const ages = ['2025-12-01', '2026-01-30', '2026-01-31', '2026-02-10', '2026-02-11'].map((day) => ageOf(checks, day));
   expect(ages).toEqual([
@@ -52,7 +52,7 @@ it('has the same age on two days exactly when the months of its checks and the r
   expect(ageOf({ checkedAt: null, reviewBy: null }, '2026-01-01')).toEqual({ months: null, isOverdue: false });
 });
 
-describe('the statistics of a collection', () => {
+describe('the trust statistics of a set of articles', () => {
   const judged = fc
     .record({ score: fc.integer({ min: 0, max: 100 }), checkedAt: fc.constantFrom(null, '2026-01-01T00:00:00.000Z') })
     .map(({ score, checkedAt }) => ({
@@ -61,7 +61,7 @@ describe('the statistics of a collection', () => {
       status: score <= 30 ? ('unverified' as const) : score <= 60 ? ('partial' as const) : ('verified' as const),
     }));
 
-  it('have every article in exactly one range of scores, which has its status', () => {
+  it('count every article in exactly one range of scores, which has the status of the article', () => {
     fc.assert(
       fc.property(fc.array(judged), (articles) => {
         const { statuses } = figuresOf(articles);
@@ -76,7 +76,7 @@ describe('the statistics of a collection', () => {
     );
   });
 
-  it('show 100 % only for all articles, and nothing for no article', () => {
+  it('show 100 % only for all articles, and no confidence without articles', () => {
     expect([shareOf(999, 1000), shareOf(1000, 1000), shareOf(0, 0)]).toEqual([99, 100, 0]);
     expect(figuresOf([])).toMatchObject({ articles: 0, confidence: null, oldestVerification: null });
   });

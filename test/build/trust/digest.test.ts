@@ -7,7 +7,7 @@ import { digestOf } from '../../../build/trust/digest.ts';
 import { type ArticleParts, articleText } from '../../site.ts';
 import { articleWith, draftOf } from '../sources.ts';
 
-/** The documented form, implemented again: a line for the form, then each part as name, bytes, text. */
+/** A second implementation of the documented form: a line with the version, then the name, byte length and text of each part. */
 function byHand(parts: [name: string, text: string][]): string {
   const hash = createHash('sha256').update('stele-digest-1\n');
   for (const [name, text] of parts) {
@@ -23,8 +23,8 @@ const base: ArticleParts = {
   en: '## Cause\n\nWater.\n\n## Q&A\n\n### Tea?\n\nTea.',
 };
 
-describe('the digest', () => {
-  it('is the SHA-256 of the documented form, and has this fixed value', () => {
+describe('the digest of an article', () => {
+  it('is the SHA-256 of the documented form, and equals a fixed value', () => {
     expect(digestWith(base)).toBe(
       byHand([
         ['title.zh', '茶壶'],
@@ -46,21 +46,21 @@ describe('the digest', () => {
     ['the summary', { fields: { summary: '{ zh: "茶。", en: "Why a teapot drips." }' } }],
     ['a letter of the title', { enTitle: 'Teapots' }],
     ['the level of a heading', { en: '### Cause\n\nWater.\n\n## Q&A\n\n### Tea?\n\nTea.' }],
-  ])('changes with %s', (_name, change) => {
+  ])('changes when %s changes', (_name, change) => {
     expect(digestWith({ ...base, ...change })).not.toBe(digestWith(base));
   });
 
   it.each<[string, Record<string, string>]>([
     ['the id', { id: 'art_other' }],
-    ['tags and keywords', { tags: '[other]', keywords: '[other]' }],
-    ['the dates', { createdAt: '2020-01-01T00:00:00Z', updatedAt: '2026-12-31T00:00:00Z' }],
-    ['related articles and aliases', { related: '[art_other]', aliases: '[other]' }],
-    ['a record', { verification: '[{ verifier: a, result: passed, at: 2026-05-01T00:00:00Z }]' }],
-  ])('does not change with %s', (_name, fields) => {
+    ['a tag or keyword', { tags: '[other]', keywords: '[other]' }],
+    ['a date', { createdAt: '2020-01-01T00:00:00Z', updatedAt: '2026-12-31T00:00:00Z' }],
+    ['a related article or alias', { related: '[art_other]', aliases: '[other]' }],
+    ['a verification record', { verification: '[{ verifier: a, result: passed, at: 2026-05-01T00:00:00Z }]' }],
+  ])('does not change when %s changes', (_name, fields) => {
     expect(digestWith({ ...base, fields })).toBe(digestWith(base));
   });
 
-  it('does not change with line ends, a byte order mark, decomposed letters or comments', () => {
+  it('does not depend on line ends, a byte order mark, decomposed letters or comments', () => {
     const text = articleText({ ...base, en: 'Café.\n\n## Q&A\n\n### Tea?\n\nTea.' });
     const digest = (content: string): string | undefined => {
       const article = toArticle(draftOf(content));
@@ -73,7 +73,7 @@ describe('the digest', () => {
     expect(digest(text.replace('Café.', 'Cafe.'))).not.toBe(digest(text));
   });
 
-  it('differs for different texts, for any division into parts', () => {
+  it('differs whenever the texts differ, however they are divided into parts', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '1', ' ', '\n', '.', 'body.en 1\n') });
     const both = fc.record({ zh: text, en: text });
     const texts = fc.record({

@@ -1,4 +1,4 @@
-// The explanations of an article's points, as readers see them.
+// The explanations of status and score, as readers see them.
 import { describe, expect, it } from 'vitest';
 import type { VerificationStatus } from '../../../build/edition/vocabulary.ts';
 import { factorsOf, type Verdict } from '../../../build/trust/trust.ts';
@@ -25,7 +25,7 @@ describe('the explanation of the status', () => {
     [
       'partial',
       { lapses: { ...none, inPart: true, stale: true } },
-      'The present text was checked, but some verifier passed it only in part, and at least one verifier’s newest record is not for this text.',
+      'The present text was checked, but at least one verifier passed it only in part, and at least one verifier’s newest record is not for this text.',
       '当前文本有验证记录，但有验证者的结论是部分通过，而且有验证者最新的记录不针对当前文本。',
     ],
     ['unverified', { verdicts: [] }, 'No record is about the present text.', '没有针对当前文本的验证记录。'],
@@ -35,26 +35,29 @@ describe('the explanation of the status', () => {
   });
 });
 
-describe('the explanation of the points', () => {
+describe('the explanation of the score', () => {
   it.each([
-    // 39 · 0.5 · 0.5 = 9.75
+    // The points that evidence adds: 39 · B · A · F = 39 · 0.5 · 0.5 · 1 = 9.75.
     [
       'verified',
       { verdicts: [verdict(examples(2, 1, 1))], months: 1 },
-      'The share of the text that is backed is B = 0.5, 1 verifier comes to A = 0.5, the newest check is 1 month old, F = 1: 9 of the 39 points that evidence can add. Of the examples 2 ran, 1 failed and 1 was skipped.',
+      'The share of the text that is backed is B = 0.5, the records of 1 verifier give A = 0.5, the newest check is 1 month old, F = 1: 9 of the 39 points that evidence can add. Of the examples 2 ran, 1 failed and 1 was skipped.',
     ],
-    // 1 − (1 − 0.5)² = 0.75, F = 1 − 21 / 42; 39 · 0.5 · 0.75 · 0.5 = 7.3125
+    // With A = 1 − (1 − 0.5)² = 0.75 and F = 1 − 21 / 42 = 0.5, evidence adds 39 · B · A · F = 39 · 0.5 · 0.75 · 0.5 = 7.3125 points.
     [
       'verified',
       { verdicts: [verdict(examples(2, 0, 1)), verdict(examples(3, 1, 1))], months: 24 },
-      'The share of the text that is backed is B = 0.5, 2 verifiers come to A = 0.75, the newest check is 24 months old, F = 0.5: 7 of the 39 points that evidence can add. Of the examples 5 ran, 1 failed and 2 were skipped.',
+      'The share of the text that is backed is B = 0.5, the records of 2 verifiers give A = 0.75, the newest check is 24 months old, F = 0.5: 7 of the 39 points that evidence can add. Of the examples 5 ran, 1 failed and 2 were skipped.',
     ],
     [
       'unverified',
       { verdicts: [failed, verdict(), failed] },
       'The newest record of 2 verifiers on the present text failed; each halves the 30 points, which leaves 7.',
     ],
-  ] as const)('of a %s article with %j names shares, verifiers, age, examples and failures', (status, grounds, en) => {
-    expect(explained(status, grounds)[1]?.en).toBe(en);
-  });
+  ] as const)(
+    'of a %s article with %j names the share of the text, verifiers, age, examples and failures',
+    (status, grounds, en) => {
+      expect(explained(status, grounds)[1]?.en).toBe(en);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// Trust is computed, never claimed (DESIGN, section 4). The oracle is the independent implementation of the contract tests.
+// Status and score are compared with the independent implementation of the contract tests.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { confidenceFactor } from '../../../build/edition/article-schema.ts';
@@ -21,7 +21,7 @@ function record(parts: Partial<Record>): Record {
 }
 
 const count = fc.integer({ min: 0, max: 40 });
-/** Few names and times, so that verifiers repeat and times are equal. */
+/** There are few verifiers and times, so that verifiers repeat and times are equal. */
 const anyRecord: fc.Arbitrary<Record> = fc
   .record({
     verifier: fc.constantFrom('ann', 'ben', 'cat'),
@@ -39,7 +39,7 @@ const anyRecord: fc.Arbitrary<Record> = fc
 const anyRecords = fc.array(anyRecord, { maxLength: 8 });
 const isCurrent = ({ digest }: Record): boolean => digest === present;
 
-/** The JSON of an article with these records, for the oracle. */
+/** The parts of the JSON of an article from which the independent implementation computes status and score. */
 const jsonOf = (records: readonly Record[], { factors }: Trust): ArticleJson => ({
   verificationRecords: records.map((one) => ({ ...one, timestamp: one.at, stale: !isCurrent(one) })),
   confidenceFactors: factors,
@@ -48,8 +48,8 @@ const jsonOf = (records: readonly Record[], { factors }: Trust): ArticleJson => 
 
 const rank = (status: VerificationStatus): number => verificationStatuses.length - verificationStatuses.indexOf(status);
 
-describe('status and score', () => {
-  it('follow DESIGN for any records in any order, and the score is the sum of explained factors', () => {
+describe('the status and the score of an article', () => {
+  it('equal an independent computation for any records in any order; the factors add up to the score', () => {
     const shuffled = anyRecords.chain((records) =>
       fc.tuple(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length })),
     );
@@ -75,8 +75,8 @@ describe('status and score', () => {
   it.each<[string, 1 | -1, Partial<Record>]>([
     ['fall when a current record that passed is added', 1, { result: 'passed', digest: present }],
     ['rise when a record that failed is added', -1, { result: 'failed' }],
-    ['rise when a record about an earlier text is added, with any result', -1, { digest: earlier }],
-    ['rise when a record about no text is added, with any result', -1, { digest: undefined }],
+    ['rise when a record of an earlier text is added, with any result', -1, { digest: earlier }],
+    ['rise when a record without a digest is added, with any result', -1, { digest: undefined }],
   ])('do not %s', (_, sign, change) => {
     fc.assert(
       fc.property(anyRecords, anyRecord, (records, added) => {
@@ -90,22 +90,32 @@ describe('status and score', () => {
   });
 });
 
-describe('the score', () => {
-  // B = 0.4 + 0.2 / 2 + 0.2 / 4 + 0.2 / 8 = 0.575.
+describe('the score of an article', () => {
+  // The share of the text that is backed: B = 0.4 + 0.2 / 2 + 0.2 / 4 + 0.2 / 8 = 0.575.
   it.each<[number, string, Record[], Partial<TrustBasis>]>([
     [30, 'no record', [], {}],
-    [37, 'one in part: A = 3/8', [record({ result: 'partial' })], {}],
-    [77, 'one that passed: A = 3/4', [record({})], {}],
-    [81, 'one with examples: A = 9/10', [record({ examples: { ran: 7, failed: 0, skipped: 1 } })], {}],
-    [75, 'an age of nine months: F = 36/42', [record({})], { day: '2027-01-25' }],
-    [69, 'an age of ten years', [record({})], { day: '2036-05-01' }],
-    [61, 'a text without tokens', [record({})], { evidence: { ran: 0, checked: 0, cited: 0, none: 0 } }],
-    [90, 'everything run: B = 1', [record({})], { evidence: { ran: 9, checked: 0, cited: 0, none: 0 } }],
+    [37, 'one partial record: A = 3/8', [record({ result: 'partial' })], {}],
+    [77, 'one passed record: A = 3/4', [record({})], {}],
+    [81, 'one passed record with examples: A = 9/10', [record({ examples: { ran: 7, failed: 0, skipped: 1 } })], {}],
+    [75, 'a passed record of nine months ago: F = 36/42', [record({})], { day: '2027-01-25' }],
+    [69, 'a passed record of ten years ago', [record({})], { day: '2036-05-01' }],
+    [
+      61,
+      'a passed record on a text without tokens',
+      [record({})],
+      { evidence: { ran: 0, checked: 0, cited: 0, none: 0 } },
+    ],
+    [
+      90,
+      'a passed record on a text whose examples all ran: B = 1',
+      [record({})],
+      { evidence: { ran: 9, checked: 0, cited: 0, none: 0 } },
+    ],
   ])('is %i with %s', (score, _name, records, more) => {
     expect(trust(records, more).score).toBe(score);
   });
 
-  it('is that of a partial article once its review is overdue, and no earlier', () => {
+  it('is that of a partial article only after the day of its review has passed', () => {
     expect(trust([record({})], { reviewBy: '2026-05-01' })).toMatchObject({ status: 'verified' });
     const overdue = trust([record({})], { reviewBy: '2026-04-30' });
     expect(overdue).toMatchObject({ status: 'partial', score: 31 + Math.floor(29 * 0.575 * 0.75) });
@@ -115,7 +125,7 @@ describe('the score', () => {
     expect(trust([], { reviewBy: '2026-04-30' }).status).toBe('unverified');
   });
 
-  it('counts the most thorough pass of each verifier on the current text, and names it', () => {
+  it('counts for each verifier the passed record with the most examples on the current text', () => {
     const thorough = record({ at: '2026-01-01T00:00:00Z', examples: { ran: 9, failed: 0, skipped: 0 } });
     const { score, factors } = trust([record({}), thorough]);
     expect(score).toBe(trust([{ ...thorough, at: record({}).at }]).score);
@@ -125,7 +135,7 @@ describe('the score', () => {
     ]);
   });
 
-  it('counts a partial pass as partial, even with another record of the verifier at the same time', () => {
+  it('uses the partial record of a verifier if it has a passed record at the same time', () => {
     const inPart = record({ result: 'partial', examples: { ran: 1, failed: 0, skipped: 1 } });
     const { status, factors } = trust([record({ examples: { ran: 9, failed: 0, skipped: 0 } }), inPart]);
     expect([status, factors]).toEqual(['partial', trust([inPart]).factors]);
@@ -136,7 +146,7 @@ describe('the score', () => {
 });
 
 describe('an article with a passed record', () => {
-  it('falls with any edit of its text, and is verified again when the text is restored', () => {
+  it('is unverified after any edit of its text, and verified again when the text is restored', () => {
     const [zh, en] = ['茶壶装水。', 'A teapot holds water.'];
     const { digest } = publishedWith({ zh, en });
     const fields = {
@@ -155,7 +165,7 @@ describe('an article with a passed record', () => {
   });
 });
 
-describe('the evidence for an article', () => {
+describe('the evidence for the examples of an article', () => {
   const example = (language: string, ...words: ExampleWord[]) => ({
     language,
     marks: { words: new Set(words), reason: undefined, file: undefined },
@@ -164,27 +174,31 @@ describe('the evidence for an article', () => {
   const counts = (ran: number, failed = 0, skipped = 1) => ({ examples: { ran, failed, skipped } });
   it.each<[string, Record[], ReturnType<typeof backingOf>]>([
     ['no record', [], { ran: false, checked: false }],
-    ['a record of all that can run', [record(counts(2))], { ran: true, checked: true }],
-    ['a record of fewer, which does not say which', [record(counts(1))], { ran: false, checked: true }],
+    ['a record in which all runnable examples ran', [record(counts(2))], { ran: true, checked: true }],
+    [
+      'a record in which fewer examples ran, which does not say which ones',
+      [record(counts(1))],
+      { ran: false, checked: true },
+    ],
     ['a record with a failure', [record(counts(2, 1))], { ran: false, checked: false }],
     ['a record without examples', [record({})], { ran: false, checked: false }],
     ['a record of an earlier text', [record({ ...counts(2), digest: earlier })], { ran: false, checked: false }],
     [
-      'a verifier that failed it since',
+      'a verifier whose later record failed',
       [record(counts(2)), record({ result: 'failed', at: '2026-06-01T00:00:00Z' })],
       { ran: false, checked: false },
     ],
     [
-      'an earlier run by one that only read it since',
+      'a verifier whose later record has no examples',
       [record(counts(2)), record({ at: '2026-06-01T00:00:00Z' })],
       { ran: true, checked: true },
     ],
     [
-      'a run by one and a failure of another',
+      'a record with a run and a failed record of another verifier',
       [record(counts(2)), record({ verifier: 'ann', result: 'failed' })],
       { ran: true, checked: true },
     ],
-  ])('with %s', (_name, records, backing) => {
+  ])('is computed from %s', (_name, records, backing) => {
     expect(backingOf(records, present, examples)).toEqual(backing);
   });
 });

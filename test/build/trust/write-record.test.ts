@@ -16,7 +16,7 @@ const written: NewRecord = {
   digest,
   examples: { ran: 3, failed: 0, skipped: 1 },
 };
-/** The record as a block with its dash in the third column. */
+/** The record as a YAML block whose dash is in the third column. */
 const block = `  - verifier: "stele verify"
     result: partial
     at: 2026-05-01T09:00:00Z
@@ -33,17 +33,17 @@ function bytesOf(edit: RecordEdit): Uint8Array {
 const editedText = (text: string, record: NewRecord = written): string =>
   Buffer.from(bytesOf(withRecord(entryOf(text), record))).toString();
 
-/** An article whose front matter ends with these lines. */
+/** The text of an article whose front matter ends with these lines. */
 const ending = (lines: string): string => articleText().replace('\n---\n\n#', `\n${lines}---\n\n#`);
-/** The result for those lines. */
+/** The end of the front matter after the record is written into an article that ends with these lines. */
 function becomes(lines: string, record: NewRecord = written): string {
   const text = editedText(ending(lines), record);
   const [before = '', after = ''] = ending('\u0000').split('\u0000');
   expect([text.startsWith(before), text.endsWith(after)]).toEqual([true, true]);
   return text.slice(before.length, text.length - after.length);
 }
-describe('a record', () => {
-  it('is written as a block at the end of front matter that has none', () => {
+describe('a written record', () => {
+  it('is a block at the end of front matter without records', () => {
     expect(becomes('')).toBe(`verification:\n${block}`);
     expect(becomes('# The end.\n')).toBe(`# The end.\nverification:\n${block}`);
     expect(becomes('\n')).toBe(`\nverification:\n${block}`);
@@ -53,7 +53,7 @@ describe('a record', () => {
     ['verification:\n', ''],
     ['verification: null # none yet\n', '  # none yet\n'],
     ['verification: [ # none yet\n  ]\n', '  # none yet\n'],
-  ])('takes the place of an empty list written %j', (before, comment) => {
+  ])('replaces an empty list written as %j', (before, comment) => {
     expect(becomes(before)).toBe(`verification:\n${block}${comment}`);
   });
 
@@ -64,7 +64,7 @@ describe('a record', () => {
     expect(becomes(`verification:\n      ${other}`)).toBe(`verification:\n  ${other}${block}`);
   });
 
-  it('updates the first record of its verifier, keeps its comments, and removes the other ones', () => {
+  it('replaces the first record of its verifier, keeps its comments, and removes further records', () => {
     const lines = (name: string): string =>
       `  # before ${name}\n  - verifier: ${name} # who\n    # how\n    result: failed\n    at: 2026-01-01T00:00:00Z # when\n`;
     expect(becomes(`verification:\n${lines('stele verify')}${lines('ann')}${lines('"stele verify"')}  # last\n`)).toBe(
@@ -76,10 +76,10 @@ describe('a record', () => {
 
   it.each([
     ['quotation marks', `He said "it's 'fine'"`],
-    ['what YAML reads as a key, a comment, an alias', ': # *a &b - ? | > @ ` % !x {y} [z], ~ null 1e3'],
+    ['the syntax of YAML keys, comments and aliases', ': # *a &b - ? | > @ ` % !x {y} [z], ~ null 1e3'],
     ['Chinese and emoji', '《茶壶》：漏水 🫖👩‍👩‍👧 ✔️'],
-    ['backslashes and what looks like an escape', String.raw`C:\new\table \u0041 \x`],
-  ])('reads back what its notes say: %s', (_name, notes) => {
+    ['backslashes and escape sequences', String.raw`C:\new\table \u0041 \x`],
+  ])('has notes that are read back unchanged: %s', (_name, notes) => {
     const text = editedText(ending('verification: [] # c\n'), { ...written, verifier: notes.slice(0, 60), notes });
     const { fields } = draftOf(text);
     const [record] = fields.kind === 'article' && fields.checked?.success ? fields.checked.data.verification : [];
@@ -87,7 +87,7 @@ describe('a record', () => {
     expect(text.split('\n').filter((line) => line.trimStart().startsWith('notes:'))).toHaveLength(1);
   });
 
-  it('without notes, digest and examples has no lines for them', () => {
+  it('has no lines for absent notes, digest and examples', () => {
     const { verifier, result, at } = written;
     expect(becomes('', { verifier, result, at })).toBe(`verification:\n${block.split('\n').slice(0, 3).join('\n')}\n`);
   });
@@ -95,13 +95,16 @@ describe('a record', () => {
 
 const inBraces = (_: string, fields: string): string => `---\n{ ${fields.replaceAll('\n', ',\n')} }\n---`;
 
-describe('a record is refused, with a reason', () => {
+describe('writing a record is refused with a reason', () => {
   it.each([
     ['in a guide', withRecord(entryOf(articleText(), 'guides/teapot.md'), written)],
     ['in an article with a wrong field', withRecord(entryOf(ending('colour: red\n')), written)],
-    ['in braces', withRecord(entryOf(articleText().replace(/^---\n([\s\S]*?)\n---/, inBraces)), written)],
-    ['in front matter that is no YAML', withRecord(entryOf(ending('author: "\n')), written)],
-    ['when its time is no time', withRecord(entryOf(articleText()), { ...written, at: 'yesterday' })],
+    [
+      'in front matter that is one flow mapping',
+      withRecord(entryOf(articleText().replace(/^---\n([\s\S]*?)\n---/, inBraces)), written),
+    ],
+    ['in front matter that is not valid YAML', withRecord(entryOf(ending('author: "\n')), written)],
+    ['when its time is invalid', withRecord(entryOf(articleText()), { ...written, at: 'yesterday' })],
     [
       'when the file would be too large',
       withRecord(entryOf(articleText() + 'x'.repeat(262_144 - Buffer.byteLength(articleText()))), written),
@@ -116,7 +119,7 @@ describe('a record is refused, with a reason', () => {
   });
 });
 
-/** Layouts of records and of the list around them. */
+/** The generators below write records, and the list around them, in many YAML layouts. */
 const name = fc.constantFrom('stele verify', 'ann', 'ben');
 const comment = fc.constantFrom('', '', ' # 备注: "x"');
 const ownLine = fc.constantFrom('', '', '\n', '# between\n', ' # far out\n', '  # near\n\n');
@@ -172,7 +175,7 @@ const record: fc.Arbitrary<NewRecord> = fc
     ...(notes !== undefined && { notes: { zh: notes, en: two } }),
   }));
 
-/** The rest of the file: all other fields and the body. */
+/** Everything in the file except the records: all other fields and the body. */
 function besides(bytes: Uint8Array): unknown {
   const draft = draftOf(bytes);
   const { verification: _, ...fields } = draft.frontMatter.values ?? {};
@@ -194,7 +197,7 @@ const commentsIn = (bytes: Uint8Array): string[] =>
       .toString()
       .match(/# (?:备注|中|between|far out|near|the end|far in|last|none|c$)/gm) ?? []
   ).sort();
-/** Whether all lines are contained in another list, in the same order. */
+/** Whether `others` contains all of `lines` in the same order, possibly with more lines between them. */
 function isWithin(lines: readonly string[], others: readonly string[]): boolean {
   let at = 0;
   return lines.every((line) => {
@@ -203,14 +206,14 @@ function isWithin(lines: readonly string[], others: readonly string[]): boolean 
   });
 }
 
-describe('for any layout of front matter', () => {
-  it('a record is the only one of its verifier, and the rest is unchanged', () => {
+describe('writing a record into any layout of front matter', () => {
+  it('leaves one record of its verifier, and all other fields, records and comments unchanged', () => {
     let writtenOnes = 0;
     fc.assert(
       fc.property(layout, record, (bytes, given) => {
         const edit = withRecord(entryOf(bytes), given);
         if ('finding' in edit) {
-          // Only the texts of the record can be at fault.
+          // Only the notes of the record can be the reason for a refusal.
           expect(edit.finding.found).toMatchObject({ en: expect.stringContaining('a record with notes') });
           return;
         }
@@ -235,7 +238,7 @@ describe('for any layout of front matter', () => {
     expect(writtenOnes).toBeGreaterThan(15);
   });
 
-  it('two edits equal the second one alone', () => {
+  it('has twice, for one verifier, the same result as the second time alone', () => {
     fc.assert(
       fc.property(layout, record, record, (bytes, one, other) => {
         const first = withRecord(entryOf(bytes), { ...one, verifier: other.verifier });

@@ -1,16 +1,16 @@
-// Extracts the addresses in an answer: in headers, JSON, Markdown, HTML and plain text. Those in the sitemap, in sets of links and
-// in forms are tested in test/server/faces.
+// Extracts the addresses in an answer: in headers, JSON, Markdown, HTML and plain text. Tests in test/server/faces check the
+// addresses in the sitemap, in linksets and in forms.
 import LinkHeader from 'http-link-header';
 import { twinPath } from '../../../build/edition/locations.ts';
 import { dataIn, tagsIn } from '../../build/markup.ts';
 import { proseOf } from '../markdown.ts';
 
 export interface Address {
-  /** Absolute, perhaps with a fragment. */
+  /** An absolute address, possibly with a fragment. */
   url: string;
-  /** Where it was found; the crawler counts by this. */
+  /** The kind of place where the address was found, such as `Link rel=canonical`. */
   kind: string;
-  /** The promised media type. */
+  /** The media type that the link promises. */
   type?: string | undefined;
 }
 
@@ -21,11 +21,11 @@ export interface Answer {
   text: string;
 }
 
-/** The value for a placeholder; undefined for an unknown one. */
+/** Returns the value for a placeholder, or undefined for an unknown placeholder. */
 export type Fill = (placeholder: string) => string | undefined;
 
 interface Reading {
-  /** The base of relative addresses. */
+  /** The address against which relative addresses are resolved. */
   base: string;
   fill: Fill;
 }
@@ -35,7 +35,7 @@ export const mediaTypeOf = (headers: Headers): string => headers.get('content-ty
 export function addressesIn({ url, ok, headers, text }: Answer, fill: Fill): Address[] {
   const links = LinkHeader.parse(headers.get('link') ?? '');
   const mediaType = mediaTypeOf(headers);
-  // The language of Markdown may be known only from the request; its canonical address names the page.
+  // Relative links in Markdown depend on its language. The address may not contain the language, but the canonical link does.
   const canonical = links.rel('canonical')[0]?.uri;
   const base = mediaType === 'text/markdown' && canonical !== undefined ? twinPath(canonical) : url;
   return [
@@ -52,7 +52,7 @@ function inBody(mediaType: string, text: string, { ok, ...reading }: Reading & {
   const { base, fill } = reading;
   const { pathname } = new URL(base);
   if (mediaType === 'application/json') {
-    // The OpenAPI document contains examples of answers; their addresses need not all exist.
+    // The OpenAPI document contains example answers, whose relative addresses need not exist. Only absolute addresses are checked.
     if (pathname.endsWith('/openapi.json')) return absoluteIn(text, 'OpenAPI', reading);
     const found = addressesInJson(JSON.parse(text), { base: pageOf(base), fill });
     return found.map((address) => (ok ? address : { ...address, kind: `problem: ${address.kind}` }));
@@ -70,7 +70,7 @@ function inBody(mediaType: string, text: string, { ok, ...reading }: Reading & {
 
 const named = (written: string, kind: string, base: string): Address => ({ url: new URL(written, base).href, kind });
 
-/** The page whose anchors are meant by in-page links of an API answer. */
+/** The Markdown page of an article, to whose anchors the `#` links in an API answer refer. */
 function pageOf(address: string): string {
   const url = new URL(address);
   return url.pathname.startsWith('/api/v1/articles/')
@@ -78,17 +78,17 @@ function pageOf(address: string): string {
     : address;
 }
 
-/** Fields with Markdown of articles. */
+/** Paths of JSON fields that contain Markdown of articles. */
 const ofArticles = /(?:^|\.)(?:content|qa|text)(?:\.|$)/;
 
-/** In a value: complete requests, absolute addresses, ids of related articles, links in Markdown. */
+/** The addresses in a JSON value: complete requests, absolute addresses, ids of related articles, and links in Markdown. */
 export function addressesInJson(value: unknown, reading: Reading, path = ''): Address[] {
   if (Array.isArray(value)) return value.flatMap((inner) => addressesInJson(inner, reading, path));
   if (typeof value === 'object' && value !== null) {
     const slug = 'slug' in value && typeof value.slug === 'string' ? value.slug : undefined;
     const own = slug === undefined ? reading : { ...reading, base: new URL(`/articles/${slug}.md`, reading.base).href };
     return Object.entries(value).flatMap(([name, inner]) =>
-      // In JSON-LD, the name of a thing.
+      // In JSON-LD, `@id` is an identifier and not an address to request.
       name === '@id' ? [] : addressesInJson(inner, own, path === '' ? name : `${path}.${name}`),
     );
   }
@@ -117,7 +117,7 @@ function inHtml(html: string, { base, fill }: Reading): Address[] {
   return [...references, ...data.map((address) => ({ ...address, kind: 'JSON-LD' }))];
 }
 
-/** Inline links, images, definitions and autolinks outside of code; also the notes of an excerpt on how to get the rest. */
+/** Inline links, images, definitions and autolinks outside of code, and the requests for omitted sections that an excerpt lists. */
 function inMarkdown(text: string, { base }: Reading): Address[] {
   const prose = proseOf(text);
   const found = [
@@ -126,7 +126,7 @@ function inMarkdown(text: string, { base }: Reading): Address[] {
     ...prose.matchAll(/<(https?:[^<>\s]*)>/g),
   ].flatMap(([, bracketed, plain]) => {
     const written = bracketed ?? plain ?? '';
-    // The text of all articles does not say which article an anchor belongs to.
+    // `/llms-full.txt` has the text of all articles, so the article of a link with only an anchor is unknown.
     return written.startsWith('#') && base.endsWith('.txt') ? [] : [named(written, 'Markdown', base)];
   });
   const omitted = [
@@ -139,18 +139,18 @@ function inMarkdown(text: string, { base }: Reading): Address[] {
   return [...found, ...omitted];
 }
 
-/** Addresses of this server in a text, including code: no article knows the address under which it is served. */
+/** Absolute addresses of this server in a text, including code. They come from the server, because articles do not know its origin. */
 function absoluteIn(text: string, kind: string, { base, fill }: Reading): Address[] {
   const { origin } = new URL(base);
   return text.split(origin).flatMap((after, index, pieces) => {
-    // A request that needs its own header is not an address by itself.
+    // A curl command with a header needs that header, so its address alone is not checked.
     if (index === 0 || / -H '[^']+' '$/.test(pieces[index - 1] ?? '')) return [];
     const written = /^(?:\/(?:<[^<>\s]+>|\{\w+\}|[\w\-.~/?=&%#:@+!$*,;]|\p{Script=Han})*)?/u.exec(after)?.[0] ?? '';
     return [named(`${origin}${filled(written.replace(/[.,:;!?]+$/, ''), fill)}`, kind, base)];
   });
 }
 
-/** A template with its placeholders, `<name>` or `{name}`, filled in. */
+/** An address template whose placeholders, `<name>` or `{name}`, are replaced by values. */
 function filled(template: string, fill: Fill): string {
   return template.replace(/<([^<>]+)>|\{([^{}]+)\}/g, (whole, angled?: string, curled?: string) => {
     const value = fill(angled ?? curled ?? '');

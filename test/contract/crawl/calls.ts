@@ -1,4 +1,5 @@
-// The requests of typical callers for every article: in each format, with small budgets, by wrong names and words, by citations.
+// The requests from which the crawl starts. For every article: each format, small values of maxTokens, misspelt names and words,
+// and citations.
 
 import fc from 'fast-check';
 import type { Bilingual } from '../../../build/edition/vocabulary.ts';
@@ -17,13 +18,13 @@ interface Item {
 export interface Calls {
   paths: string[];
   tools: ToolCall[];
-  /** `slug@digest` of an article. */
+  /** A citation of an article, `slug@digest`. */
   citation: string;
-  /** A word with results. */
+  /** A query that finds an article. */
   word: string;
 }
 
-/** A word without its middle character. */
+/** Misspells a word by removing its middle character. */
 function misspelt(word: string): string {
   const characters = [...word];
   const middle = Math.floor(characters.length / 2);
@@ -96,6 +97,6 @@ export async function callsOf(server: Started): Promise<Calls> {
   };
 }
 
-/** The number of random requests per operation, made from the parameters in the OpenAPI document. */
+/** `count` random request targets, made from the operations and parameters in the OpenAPI document. */
 export const randomPaths = (count: number, names: readonly string[]): string[] =>
   fc.sample(documentTargets(reader(), names), { numRuns: count });

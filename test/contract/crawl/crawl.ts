@@ -1,4 +1,4 @@
-// Sends typical requests to a server and follows all addresses in the answers.
+// Sends typical requests to a server and follows all addresses in its answers.
 import type { Started } from '../../server.ts';
 import { callsOf, randomPaths } from './calls.ts';
 import { Crawler } from './crawler.ts';
@@ -6,13 +6,13 @@ import { crawlTools } from './tools.ts';
 
 export interface Crawled {
   faults: readonly string[];
-  /** The statuses of the answers to the first calls. */
+  /** The statuses of the answers to the initial requests. */
   answered: ReadonlySet<number>;
-  /** The kinds of addresses and of suggested tool calls that occurred. */
+  /** The kinds of places in which addresses and suggested tool calls occurred. */
   named: ReadonlySet<string>;
 }
 
-/** The number of random requests to send before following addresses. */
+/** Crawls the server. `random` random requests are sent in addition to the typical ones. */
 export async function crawl(server: Started, random = 0): Promise<Crawled> {
   const { paths, tools, citation, word } = await callsOf(server);
   const [slug = '', digest] = citation.split('@');

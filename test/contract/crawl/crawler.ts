@@ -1,18 +1,18 @@
-// A crawler that starts from any answer and follows its addresses on this server until there are no new ones.
+// A crawler that starts from given requests and follows the addresses of this server until no new address occurs.
 import { attributesNamed } from '../../build/markup.ts';
 import type { Started } from '../../server.ts';
 import { type Address, addressesIn, type Fill, mediaTypeOf } from './addresses.ts';
 
-/** The result for a requested address. */
+/** The result of requesting an address. */
 interface Visit {
-  /** The reason when the address led elsewhere or nowhere. */
+  /** The reason if the address is not answered with 2xx by this server. */
   fault?: string;
   mediaType: string;
-  /** Of an HTML page. */
+  /** The ids of the elements of an HTML page. */
   ids: ReadonlySet<string>;
 }
 
-/** An address as written, and the place where it first occurred. */
+/** An address, and the answer in which it first occurred. */
 interface Reference extends Address {
   from: string;
 }
@@ -21,16 +21,16 @@ const requestsAtOnce = 8;
 const redirectsMax = 5;
 
 export class Crawler {
-  /** The kinds of addresses that occurred. */
+  /** The kinds of places in which addresses occurred. */
   readonly named = new Set<string>();
-  /** The statuses of the answers to the calls. */
+  /** The statuses of the answers to `call`. */
   readonly answered = new Set<number>();
   readonly #server: Started;
   readonly #fill: Fill;
   readonly #visits = new Map<string, Visit | undefined>();
   readonly #references = new Map<string, Reference>();
   readonly #waiting: string[] = [];
-  /** Links within a page to anchors that do not exist. */
+  /** The faults of links within a page to anchors that do not exist. */
   readonly #lost: string[] = [];
 
   constructor(server: Started, fill: Fill) {
@@ -38,7 +38,7 @@ export class Crawler {
     this.#fill = fill;
   }
 
-  /** Sends a request, which may be refused; the addresses in its answer are followed later. */
+  /** Sends a request and records the addresses in its answer. The answer may be an error. */
   async call(path: string, accept: string): Promise<void> {
     const response = await this.#server.get(path, { 'accept-encoding': 'identity', accept });
     this.answered.add(response.status);
@@ -49,7 +49,7 @@ export class Crawler {
     if (location !== null) this.note(from, [{ url: new URL(location, url).href, kind: 'Location' }]);
   }
 
-  /** Records the addresses in an answer. */
+  /** Records addresses that occurred in an answer, and queues the requests that check them. */
   note(from: string, addresses: readonly Address[]): void {
     for (const address of addresses) {
       this.named.add(address.kind);
@@ -64,7 +64,7 @@ export class Crawler {
     }
   }
 
-  /** Follows all recorded addresses, and those in their answers in turn. */
+  /** Requests all recorded addresses, and recursively the addresses in their answers. */
   async follow(): Promise<void> {
     const worker = async (): Promise<void> => {
       for (let url = this.#waiting.pop(); url !== undefined; url = this.#waiting.pop()) {
@@ -74,7 +74,7 @@ export class Crawler {
     while (this.#waiting.length > 0) await Promise.all(Array.from({ length: requestsAtOnce }, worker));
   }
 
-  /** The faults of the recorded addresses; empty when all of them work. */
+  /** The faults of all recorded addresses; an empty list if all of them work. */
   faults(): string[] {
     const faults = [...this.#references.values()].flatMap((reference) => {
       const fault = this.#faultOf(reference);
@@ -100,8 +100,8 @@ export class Crawler {
   }
 
   /**
-   * Reads an answer: records its addresses and returns its anchors. Links to its own anchors are checked at once. Results of a
-   * search, which link to ever more searches, are followed only when a call requested them.
+   * Reads an answer, records its addresses and returns the ids in a page. Checks links to anchors of the same page at once. Search
+   * pages link to further searches without end, so their links are recorded only if `call` requested the page.
    */
   async #take(from: string, url: string, response: Response, isCall: boolean): Promise<ReadonlySet<string>> {
     const { ok, headers } = response;
@@ -140,13 +140,13 @@ export class Crawler {
 
 const anchorOf = (url: string): string => decodeURIComponent(new URL(url).hash.slice(1));
 
-/** An address on this machine needs no encryption. */
+/** Requires https for other servers; addresses of this machine need no encryption. */
 const isSafe = ({ protocol, hostname }: URL): boolean =>
   ['https:', 'mailto:'].includes(protocol) || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 /**
- * The requests needed to check an address: itself; and for an anchor in Markdown, the pages with that
- * anchor: the one in its language, or both.
+ * The addresses to request in order to check an address. For an anchor in Markdown these include the HTML pages with the same
+ * anchor, in the language of the address or in both languages.
  */
 function pagesMeant(address: string): string[] {
   const { origin, pathname, search, hash } = new URL(address);

@@ -1,4 +1,4 @@
-// The crawl over MCP: tool calls, the calls that they suggest, and the addresses in their answers.
+// Crawls over MCP: makes tool calls and the calls that their results suggest, and records the addresses in the results.
 import { callTool, ask as send } from '../../server/faces/mcp/exchange.ts';
 import type { Started } from '../../server.ts';
 import { addressesIn, addressesInJson, type Fill } from './addresses.ts';
@@ -17,11 +17,11 @@ interface ToolResult {
 
 export interface ToolCrawl {
   faults: string[];
-  /** The kinds of answers that suggested a call. */
+  /** The kinds of places in results in which calls were suggested. */
   named: Set<string>;
 }
 
-/** Makes calls, which may be refused, then all suggested ones, and those that these suggest; reads all listed resources. */
+/** Makes the given calls, which may fail. Then makes all suggested calls recursively, which must succeed, and reads all resources. */
 export async function crawlTools(
   server: Started,
   calls: readonly ToolCall[],
@@ -91,7 +91,7 @@ export async function crawlTools(
 
 const fetchOf = (id: string): ToolCall => ({ tool: 'fetch', arguments: { id } });
 
-/** The calls that a sentence suggests. */
+/** The calls that a text suggests at its end. */
 const callsIn = (text: unknown): ToolCall[] =>
   [...String(text ?? '').matchAll(/(?:call|调用) (\w+)(?: with|，参数) (\{.*\})[.。]$/g)].map(
     ([, tool = '', given = '']) => ({ tool, arguments: JSON.parse(given) }),

@@ -1,4 +1,4 @@
-// Design, section 5: entity tags, content codings, Vary, HEAD and CORS. The finer points are in test/server/faces/http.
+// Entity tags, content codings, Vary, HEAD and CORS. Details are tested in test/server/faces/http.
 import { expect } from 'vitest';
 import type { Contract } from '../contract.ts';
 import { decoded } from '../exchange.ts';
@@ -14,34 +14,34 @@ const cacheable = [
   `/en/articles/${known.complete}`,
 ] as const;
 
-/** The headers that a script of another site may read, among others. */
+/** Headers that scripts of other sites must be able to read. */
 const exposed = [...['X-Agent-API-Endpoint', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'ETag']];
 
 const tagOf = async ({ get }: Contract, path: string): Promise<string> => (await get(path)).headers.get('etag') ?? '';
 
 export const caching: Section = section('caching', {
-  'Every representation has an ETag; that of JSON is weak, that of Markdown and pages strong.': async (contract) => {
+  'JSON has a weak ETag; Markdown and pages have a strong ETag.': async (contract) => {
     for (const path of cacheable) {
       const isJson = path.startsWith('/api/') && !path.includes('markdown');
       expect(await tagOf(contract, path), path).toMatch(isJson ? /^W\/"[\w-]+"$/ : /^"[\w-]+"$/);
     }
   },
-  'The ETag is of the representation, not of requestId or timestamp.': async (contract) => {
+  'The ETag does not depend on requestId and timestamp, which differ in each answer.': async (contract) => {
     for (const path of cacheable) expect(await tagOf(contract, path), path).toBe(await tagOf(contract, path));
   },
-  'The ETag is also of the base URL.': async (contract) => {
+  'The ETag depends on the base URL of the server.': async (contract) => {
     const other = await contract.another({ settings: { publicUrl: 'https://kb.example.org' } });
     for (const path of ['/api/v1/search', '/api/v1/domains', article, `${article}?format=markdown`, '/en/']) {
       expect(await tagOf(contract, path), path).not.toBe(await tagOf(other, path));
     }
   },
-  'A match is answered with 304.': async (contract) => {
+  'A request whose If-None-Match equals the ETag is answered with 304 and no body.': async (contract) => {
     for (const path of cacheable) {
       const response = await contract.get(path, { 'if-none-match': await tagOf(contract, path) });
       expect([response.status, await response.text()], path).toEqual([304, '']);
     }
   },
-  'Vary names the request headers that decided, and no others.': async ({ get }) => {
+  'Vary names exactly the request headers on which the answer depends.': async ({ get }) => {
     const varyOf = async (path: string) =>
       ((await get(path)).headers.get('vary') ?? '')
         .split(', ')
@@ -60,7 +60,7 @@ export const caching: Section = section('caching', {
     for (const path of [`/articles/${known.complete}.md`, '/en/docs.md', ...discoveryTexts])
       expect(await varyOf(path), path).toEqual(['accept-encoding']);
   },
-  'Bodies are sent in gzip and br.': async ({ exchange }) => {
+  'Bodies are sent in gzip or br if Accept-Encoding requests it.': async ({ exchange }) => {
     for (const path of [article, `${article}?format=markdown`, '/', '/api/v1/openapi.json']) {
       for (const coding of ['gzip', 'br']) {
         const answer = await exchange({ path, headers: { 'accept-encoding': coding } });
@@ -69,8 +69,8 @@ export const caching: Section = section('caching', {
       }
     }
   },
-  'HEAD answers as GET does, without a body.': async (contract) => {
-    // Equal except for the fields that differ between any two requests.
+  'HEAD is answered with the status and headers of GET, without a body.': async (contract) => {
+    // These headers differ between any two requests, so they are not compared.
     const comparable = (headers: object) => ({
       ...headers,
       date: '',
@@ -94,7 +94,7 @@ export const caching: Section = section('caching', {
       expect([head.status, comparable(head.headers)], path).toEqual([got.status, comparable(got.headers)]);
     }
   },
-  'CORS is open, read only.': async ({ get, exchange }) => {
+  'CORS allows reading from any site, without credentials.': async ({ get, exchange }) => {
     for (const path of [
       '/api/v1/search',
       '/api/v1/nothing',

@@ -1,4 +1,4 @@
-// Design, section 5: credentials, proxies, agents, and the lists that agents begin with.
+// Credentials, proxies, agents, and the endpoints for domains and for the OpenAPI document.
 import { expect } from 'vitest';
 import { readSettings, type Settings } from '../../../server/config.ts';
 import { defaultAgentLimits } from '../../../server/state/agents.ts';
@@ -11,25 +11,24 @@ import { known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
 export const credentials: Section = section('credentials', {
-  'A wrong, malformed or revoked key is 401 with WWW-Authenticate: Bearer, on every path of the API; it is never served as keyless.':
-    async ({ api, get }) => {
-      for (const authorization of ['Bearer nonsense', 'Bearer', 'Basic dTpw', 'stele_0123', '?']) {
-        const { status, headers } = await api('/api/v1/search', { authorization });
-        expect([status, headers.get('www-authenticate')], authorization).toEqual([
-          401,
-          expect.stringMatching(/^Bearer( |$)/),
-        ]);
-      }
-      const paths = [`articles/${known.bare}`, 'domains', 'agents/me', 'openapi.json', 'nothing', 'search?page=0'];
-      for (const path of [...paths, `articles/${known.bare}?format=markdown`])
-        expect((await get(`/api/v1/${path}`, { authorization: 'Bearer wrong' })).status, path).toBe(401);
-    },
-  'It counts against the IP limit of the caller.': async (contract) => {
+  'A wrong or malformed key gets 401 with WWW-Authenticate: Bearer on every path of the API.': async ({ api, get }) => {
+    for (const authorization of ['Bearer nonsense', 'Bearer', 'Basic dTpw', 'stele_0123', '?']) {
+      const { status, headers } = await api('/api/v1/search', { authorization });
+      expect([status, headers.get('www-authenticate')], authorization).toEqual([
+        401,
+        expect.stringMatching(/^Bearer( |$)/),
+      ]);
+    }
+    const paths = [`articles/${known.bare}`, 'domains', 'agents/me', 'openapi.json', 'nothing', 'search?page=0'];
+    for (const path of [...paths, `articles/${known.bare}?format=markdown`])
+      expect((await get(`/api/v1/${path}`, { authorization: 'Bearer wrong' })).status, path).toBe(401);
+  },
+  'A request with a wrong key counts against the limit of its IP address.': async (contract) => {
     const server = await limited(contract);
     expect(await answered(server, 30, { ...from('192.0.2.7'), authorization: 'Bearer wrong' })).toBe(30);
     expect(await answered(server, 100)).toBe(70);
   },
-  'Two Authorization headers are a malformed credential, whatever they hold.': async ({ server }) => {
+  'A request with two Authorization headers gets 401, even if one of them is valid.': async ({ server }) => {
     const { bearer } = await issueKey(server.state.store);
     const one = `Authorization: ${bearer.authorization}\r\n`;
     for (const two of [one, 'authorization: Bearer wrong\r\n', 'AUTHORIZATION:\r\n']) {
@@ -49,7 +48,7 @@ export const credentials: Section = section('credentials', {
 });
 
 export const proxies: Section = section('proxies', {
-  'X-Forwarded-For is trusted only from TRUST_PROXY.': async (contract) => {
+  'X-Forwarded-For is used only if the connection comes from an address in TRUST_PROXY.': async (contract) => {
     const settings: [trustProxy: Settings['trustProxy'], answeredToSecond: number][] = [
       [0, 40],
       [['10.0.0.0/8'], 40],
@@ -62,7 +61,7 @@ export const proxies: Section = section('proxies', {
       expect(await answered(server, 60, from('192.0.2.2')), String(trustProxy)).toBe(answeredToSecond);
     }
   },
-  'TRUST_PROXY=true is refused at start.': async () => {
+  'The server does not start with TRUST_PROXY=true, which would trust every proxy.': async () => {
     const defaults = { edition: 'edition', data: 'data' };
     for (const value of ['true', '*', 'all', '10.0.0.0/99', 'proxy.example']) {
       expect(readSettings({}, defaults, { TRUST_PROXY: value }), value).toMatchObject({ ok: false });
@@ -72,7 +71,7 @@ export const proxies: Section = section('proxies', {
 });
 
 export const agents: Section = section('agents', {
-  'x-agent-id is 1–128 of [A-Za-z0-9._:@/+-], else 400.': async ({ api }) => {
+  'x-agent-id must be 1–128 characters of [A-Za-z0-9._:@/+-]; any other value gets 400.': async ({ api }) => {
     for (const id of ['a', 'A-Z.09_:@/+-', 'x'.repeat(128)]) {
       expect((await api('/api/v1/domains', { 'x-agent-id': id })).status, id).toBe(200);
     }
@@ -81,13 +80,13 @@ export const agents: Section = section('agents', {
       expect([status, body.error?.details?.[0].parameter], id).toEqual([400, 'x-agent-id']);
     }
   },
-  'The first call registers; agents/me needs the header.': async ({ api }) => {
+  'The first call registers an agent, and agents/me without x-agent-id gets 400.': async ({ api }) => {
     const first = await api('/api/v1/agents/me', { 'x-agent-id': 'agents-2' });
     expect([first.status, first.body.data.requests.total]).toEqual([200, 1]);
     const { status, body } = await api('/api/v1/agents/me');
     expect([status, body.error.details[0]]).toMatchObject([400, { parameter: 'x-agent-id', given: null }]);
   },
-  'total = search + article + other by endpoint, whatever the outcome; the call for me counts as other.': async ({
+  'Calls are counted by endpoint as search, article or other, including failed ones and agents/me.': async ({
     api,
     get,
   }) => {
@@ -99,7 +98,7 @@ export const agents: Section = section('agents', {
     const { requests } = (await api('/api/v1/agents/me', headers)).body.data;
     expect(requests).toEqual({ total: 9, search: 3, article: 2, other: 4, failed: 4, rateLimited: 0 });
   },
-  '429s are only in rateLimited.': async (contract) => {
+  'Requests answered with 429 are counted only in rateLimited.': async (contract) => {
     const server = await limited(contract);
     const headers = { ...from('192.0.2.7'), 'x-agent-id': 'agents-5' };
     await answered(server, 103, headers);
@@ -108,7 +107,7 @@ export const agents: Section = section('agents', {
     const { requests } = ((await response.json()) as { data: { requests: Record<string, number> } }).data;
     expect([requests.total, requests.rateLimited]).toEqual([101, 3]);
   },
-  'recentDays are UTC days with their calls; firstSeenAt and lastSeenAt are moments.': async (contract) => {
+  'recentDays has the calls per UTC day; firstSeenAt and lastSeenAt are timestamps.': async (contract) => {
     const server = await limited(contract);
     const headers = { 'x-agent-id': 'agents-6' };
     await server.get('/api/v1/search', headers);
@@ -123,7 +122,7 @@ export const agents: Section = section('agents', {
       ],
     });
   },
-  'Registration is bounded per IP and in all; beyond the bound a call is served and not registered.': async (
+  'New agents are limited per IP and in total; a call beyond the limit is served, not registered.': async (
     contract,
   ) => {
     const server = await limited(contract, { ...defaultAgentLimits, agentsMax: 4, newPerAddressPerMinute: 2 });
@@ -133,7 +132,7 @@ export const agents: Section = section('agents', {
     for (const agent of ['a1', 'a2', 'a3']) expect(await call(agent, '192.0.2.1')).toBe(200);
     expect(await registeredAgents(state)).toBe(2);
     for (const agent of ['b1', 'b2']) expect(await call(agent, '192.0.2.2')).toBe(200);
-    // Agents with a single call would be evicted.
+    // A second call protects each agent from eviction, which affects agents with a single call.
     for (const agent of ['a1', 'a2', 'b1', 'b2']) expect(await call(agent, '192.0.2.4')).toBe(200);
     expect(await registeredAgents(state)).toBe(4);
     expect(await call('c1', '192.0.2.3')).toBe(200);
@@ -141,7 +140,7 @@ export const agents: Section = section('agents', {
     const me = await server.get('/api/v1/agents/me', { ...from('192.0.2.3'), 'x-agent-id': 'c1' });
     expect(me.status).toBe(404);
   },
-  'The statistics of a name that was first seen with a key change only by calls with that key.': async (contract) => {
+  'An agent id that was first used with a key is counted only in calls with that key.': async (contract) => {
     const server = await limited(contract);
     const { agents, store } = server.server.state;
     const [owner, other] = [await issueKey(store), await issueKey(store)];
@@ -149,7 +148,7 @@ export const agents: Section = section('agents', {
     await server.get('/api/v1/search', { ...headers, ...owner.bearer });
     const counted = (await agents.find('agents-8'))?.requests;
     server.clock.advance(60_000);
-    // Another key, no key, an invalid one, and calls over the limit: all are answered and not counted.
+    // Calls with another key, without a key, with an invalid key and over the limit are answered, but not counted.
     expect((await server.get('/api/v1/search', { ...headers, ...other.bearer })).status).toBe(200);
     expect((await server.get('/api/v1/nothing', headers)).status).toBe(404);
     expect((await server.get('/api/v1/search', { ...headers, authorization: 'Bearer wrong' })).status).toBe(401);
@@ -163,7 +162,7 @@ export const agents: Section = section('agents', {
 });
 
 export const lists: Section = section('lists', {
-  'GET /api/v1/domains: the ten domains with bilingual names and article counts by status.': async ({ api }) => {
+  'GET /api/v1/domains lists the ten domains with names in both languages and counts by status.': async ({ api }) => {
     const { domains } = (await api('/api/v1/domains')).body.data;
     expect(domains).toHaveLength(10);
     for (const { domain, name, articles } of domains) {
@@ -178,7 +177,10 @@ export const lists: Section = section('lists', {
       });
     }
   },
-  'GET /api/v1/openapi.json: OpenAPI 3.1, generated from the operations.': async ({ get, server }) => {
+  'GET /api/v1/openapi.json is an OpenAPI 3.1 document with the version and address of the server.': async ({
+    get,
+    server,
+  }) => {
     const response = await get('/api/v1/openapi.json');
     const document = (await response.json()) as { openapi: string; info: { version: string }; servers: object };
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);

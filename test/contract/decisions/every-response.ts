@@ -1,4 +1,4 @@
-// Design, section 5: the headers of every response.
+// The headers of every response.
 import { expect } from 'vitest';
 import { ask } from '../../answers.ts';
 import { refusedByParser } from '../../fuzz/hostile-requests.ts';
@@ -8,7 +8,7 @@ import { exhausted } from '../limited.ts';
 import { badPaths, discoveryTexts, known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
-/** Requests for every kind of response: path, request headers, status. */
+/** Requests that get every kind of response: path, request headers, and the expected status. */
 const everyKind = [
   ['/api/v1/search', {}, 200],
   [`/api/v1/articles/${known.bare}?format=markdown`, {}, 200],
@@ -61,31 +61,32 @@ export const everyResponse: Section = section('every-response', {
     const asset = await contract.get(styles);
     expect([asset.status, ...endpointsOf(asset.headers)]).toEqual([200, ...advertised(contract)]);
   },
-  'X-Agent-API-Endpoint and X-Agent-API-Docs are also on responses to other methods, over the limit and after an internal error.':
-    async (contract) => {
-      for (const method of ['HEAD', 'OPTIONS', 'POST']) {
-        for (const path of ['/api/v1/search', '/', '/healthz']) {
-          const response = await ask(`${contract.server.origin}${path}`, { method });
-          expect(endpointsOf(response.headers), `${method} ${path}`).toEqual(advertised(contract));
-        }
+  'X-Agent-API-Endpoint and X-Agent-API-Docs are on responses to other methods, on 429 and on 500.': async (
+    contract,
+  ) => {
+    for (const method of ['HEAD', 'OPTIONS', 'POST']) {
+      for (const path of ['/api/v1/search', '/', '/healthz']) {
+        const response = await ask(`${contract.server.origin}${path}`, { method });
+        expect(endpointsOf(response.headers), `${method} ${path}`).toEqual(advertised(contract));
       }
-      const limited = await exhausted(contract);
-      const over = await limited.get('/api/v1/search');
-      expect([over.status, ...endpointsOf(over.headers)]).toEqual([429, ...advertised(limited)]);
-      const broken = await contract.another();
-      broken.server.currentEdition.library.body = () => {
-        throw new Error('broken on purpose');
-      };
-      const bug = await broken.get('/api/v1/search');
-      expect([bug.status, ...endpointsOf(bug.headers)]).toEqual([500, ...advertised(broken)]);
-    },
-  'They are on answers to what the parser refuses.': async (contract) => {
+    }
+    const limited = await exhausted(contract);
+    const over = await limited.get('/api/v1/search');
+    expect([over.status, ...endpointsOf(over.headers)]).toEqual([429, ...advertised(limited)]);
+    const broken = await contract.another();
+    broken.server.currentEdition.library.body = () => {
+      throw new Error('broken on purpose');
+    };
+    const bug = await broken.get('/api/v1/search');
+    expect([bug.status, ...endpointsOf(bug.headers)]).toEqual([500, ...advertised(broken)]);
+  },
+  'X-Agent-API-Endpoint and X-Agent-API-Docs are on answers to requests that the parser refuses.': async (contract) => {
     for (const { title: name, bytes } of refusedByParser) {
       const { header } = await answerTo(contract.server.port, bytes);
       expect(endpointsOf({ get: header }), name).toEqual(advertised(contract));
     }
   },
-  'Absolute URLs come from PUBLIC_URL.': async (contract) => {
+  'Absolute URLs in answers begin with PUBLIC_URL if it is set.': async (contract) => {
     const publicUrl = 'https://kb.example.org/stele';
     const { get, api } = await contract.another({ settings: { publicUrl } });
     expect(endpointsOf((await get('/healthz')).headers)).toEqual([`${publicUrl}/api/v1`, `${publicUrl}/docs`]);
@@ -104,14 +105,13 @@ export const everyResponse: Section = section('every-response', {
       expect([text.includes(publicUrl), text.includes('127.0.0.1')], path).toEqual([true, false]);
     }
   },
-  'Without PUBLIC_URL, absolute URLs come from the listening address; a wildcard host is advertised as localhost, with a warning.':
-    async (contract) => {
-      expect(contract.server.origin).toBe(`http://127.0.0.1:${contract.server.port}`);
-      const { server, get } = await contract.another({ settings: { host: '0.0.0.0' } });
-      expect(endpointsOf((await get('/')).headers)[0]).toBe(`http://localhost:${server.port}/api/v1`);
-      expect(server.logLines.some((line) => line.includes('PUBLIC_URL'))).toBe(true);
-    },
-  'They never come from the Host of a request.': async ({ another }) => {
+  'Without PUBLIC_URL, absolute URLs use the listening address; 0.0.0.0 becomes localhost.': async (contract) => {
+    expect(contract.server.origin).toBe(`http://127.0.0.1:${contract.server.port}`);
+    const { server, get } = await contract.another({ settings: { host: '0.0.0.0' } });
+    expect(endpointsOf((await get('/')).headers)[0]).toBe(`http://localhost:${server.port}/api/v1`);
+    expect(server.logLines.some((line) => line.includes('PUBLIC_URL'))).toBe(true);
+  },
+  'Absolute URLs never use the Host header of a request.': async ({ another }) => {
     const { exchange } = await another({ settings: { host: '0.0.0.0' } });
     const paths = ['/', '/api/v1/openapi.json', `/articles/${known.bare}.md`, `/articles/${known.formerSlug}`];
     for (const path of [...paths, ...discoveryTexts, '/llms-full.txt']) {

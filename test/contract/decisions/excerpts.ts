@@ -1,4 +1,4 @@
-// Fields of a hit when the search has words: the best passage, and the language that the words were found in.
+// Fields of a search item if the search has words: `snippet`, the best passage, and `matched`, the language that has the words.
 import { expect } from 'vitest';
 import { type Contract, everyItem } from '../contract.ts';
 import { known } from '../samples.ts';
@@ -18,23 +18,19 @@ async function firstOf({ api }: Contract, query: string): Promise<Item> {
 const encoded = encodeURIComponent;
 
 export const excerpts: Section = section('excerpts', {
-  'snippet=true shows the best passage of each item, in both languages.': async (contract) => {
+  'snippet=true adds the best passage of each item in both languages.': async (contract) => {
     const { slug, snippet } = await firstOf(contract, `q=${encoded('ECONNREFUSED 茶壶')}&snippet=true`);
     expect(slug).toBe('teapot-refuses-coffee');
     expect(snippet?.zh).toMatch(/\*\*茶壶\*\*/);
     expect(snippet?.en).toMatch(/\*\*ECONNREFUSED\*\*/);
   },
-  'lang narrows it; a language that holds no word of the query, nor a translation of one, is absent.': async (
-    contract,
-  ) => {
+  'The snippet has only the language of lang, and no language without a word of the query.': async (contract) => {
     const query = `q=${encoded('ECONNREFUSED')}&snippet=true`;
     expect(Object.keys((await firstOf(contract, `${query}&lang=en`)).snippet ?? {})).toEqual(['en']);
     expect(Object.keys((await firstOf(contract, `${query}&lang=zh`)).snippet ?? {})).toEqual(['zh']);
     expect((await firstOf(contract, 'q=majority&snippet=true')).snippet).not.toHaveProperty('zh');
   },
-  'It is one line of plain text, at most 240 UTF-16 units with its marks, taken from the text of the article.': async (
-    contract,
-  ) => {
+  'A snippet is one line of text from the article, with at most 240 UTF-16 units.': async (contract) => {
     for (const q of ['penguin', 'teapot', '茶壶', 'tools/list', '企鵝', 'a 的 piano']) {
       for (const { slug, snippet } of (await contract.api(`/api/v1/search?q=${encoded(q)}&snippet=true`)).body.data
         .items as Item[]) {
@@ -49,18 +45,18 @@ export const excerpts: Section = section('excerpts', {
       }
     }
   },
-  'Without q there is none, and without the parameter neither.': async (contract) => {
+  'Items have no snippet without q or without snippet=true.': async (contract) => {
     for (const query of ['snippet=true', 'q=piano', 'q=piano&snippet=false']) {
       expect(await firstOf(contract, query), query).not.toHaveProperty('snippet');
     }
   },
-  'A placeholder is never shown.': async (contract) => {
+  'A snippet never shows a placeholder.': async (contract) => {
     const { items } = (await contract.api(`/api/v1/search?q=${encoded('企鹅 handshake TODO 待补充')}&snippet=true`))
       .body.data;
     expect(items.map(({ slug }: Item) => slug)).toContain(known.complete);
     expect(JSON.stringify(items)).not.toMatch(/TODO|待补充/);
   },
-  'With q each item says in which language it was found, whatever lang asks for; without q not.': async (contract) => {
+  'With q each item has matched, the language of the match, for any lang; without q it has none.': async (contract) => {
     const matchedFor = async (query: string) => (await firstOf(contract, query)).matched;
     for (const lang of ['', '&lang=zh', '&lang=en']) {
       expect(await matchedFor(`q=majority${lang}`)).toBe('en');

@@ -1,4 +1,4 @@
-// Design, section 5: the fields of JSON.
+// The fields of JSON answers.
 import { expect } from 'vitest';
 import { ask } from '../../answers.ts';
 import { known } from '../samples.ts';
@@ -7,7 +7,7 @@ import { type Section, section } from '../statement.ts';
 const keysOf = (value: object | undefined): string[] => Object.keys(value ?? {}).sort();
 
 export const fields: Section = section('fields', {
-  'Search items also carry riskLevel and updatedAt, and nothing else beyond the specification.': async ({ api }) => {
+  'Search items have the fields of the specification, riskLevel and updatedAt, and no others.': async ({ api }) => {
     for (const item of (await api('/api/v1/search')).body.data.items) {
       expect(keysOf(item)).toEqual([
         'confidenceScore', 'domain', 'id', 'riskLevel', 'slug', 'summary', 'tags', 'title', 'updatedAt',
@@ -15,7 +15,9 @@ export const fields: Section = section('fields', {
       ]); // biome-ignore format: as a list
     }
   },
-  'qa entries are question, answer and placeholder; a placeholder is kept and marked.': async ({ api }) => {
+  'qa entries have question, answer and placeholder; an entry with a placeholder is kept and marked.': async ({
+    api,
+  }) => {
     expect((await api(`/api/v1/articles/${known.complete}`)).body.data.qa).toEqual([
       {
         question: { zh: '只有一只企鹅摇摆怎么办？', en: 'What if only one penguin waddles?' },
@@ -32,7 +34,7 @@ export const fields: Section = section('fields', {
       },
     ]);
   },
-  'verificationRecords are verifier, result, timestamp, notes and stale, and nothing else.': async ({ api }) => {
+  'verificationRecords have verifier, result, timestamp, notes and stale, and no other fields.': async ({ api }) => {
     const [record] = (await api(`/api/v1/articles/${known.complete}`)).body.data.verificationRecords;
     expect(record).toEqual({
       verifier: 'ice runner',
@@ -42,7 +44,7 @@ export const fields: Section = section('fields', {
       stale: false,
     });
   },
-  'confidenceFactors explain the score: their points add up to it.': async ({ api }) => {
+  'The points of confidenceFactors add up to the confidence score.': async ({ api }) => {
     for (const { slug } of (await api('/api/v1/search')).body.data.items) {
       const { confidenceFactors, confidenceScore } = (await api(`/api/v1/articles/${slug}`)).body.data;
       const points = confidenceFactors.map((factor: { points: number }) => factor.points);
@@ -52,37 +54,36 @@ export const fields: Section = section('fields', {
       ).toBe(confidenceScore);
     }
   },
-  'The factor evidence gives for each verifier the result, the number of examples run, and the resulting evidence.':
-    async ({ api }) => {
-      const { confidenceFactors } = (await api(`/api/v1/articles/${known.complete}?lang=en`)).body.data;
-      expect(confidenceFactors).toEqual([
-        {
-          factor: 'status',
-          points: 31,
-          explanation: {
-            en: 'The present text was checked, but at least one verifier’s newest record is not for this text.',
-          },
+  'The factor evidence has for each verifier the result, the examples and the resulting evidence.': async ({ api }) => {
+    const { confidenceFactors } = (await api(`/api/v1/articles/${known.complete}?lang=en`)).body.data;
+    expect(confidenceFactors).toEqual([
+      {
+        factor: 'status',
+        points: 31,
+        explanation: {
+          en: 'The present text was checked, but at least one verifier’s newest record is not for this text.',
         },
-        {
-          factor: 'evidence',
-          points: 7,
-          explanation: {
-            en: 'The share of the text that is backed is B = 0.2866, 1 verifier comes to A = 0.875, the newest check is 0 months old, F = 1: 7 of the 29 points that evidence can add. Of the examples 2 ran, 0 failed and 0 were skipped.',
-          },
-          backing: 0.2866,
-          months: 0,
-          verifiers: [
-            {
-              verifier: 'ice runner',
-              result: 'passed',
-              examples: { ran: 2, failed: 0, skipped: 0 },
-              evidence: 0.875,
-            },
-          ],
+      },
+      {
+        factor: 'evidence',
+        points: 7,
+        explanation: {
+          en: 'The share of the text that is backed is B = 0.2866, the records of 1 verifier give A = 0.875, the newest check is 0 months old, F = 1: 7 of the 29 points that evidence can add. Of the examples 2 ran, 0 failed and 0 were skipped.',
         },
-      ]);
-    },
-  'relatedArticles are id, slug and title, and lead to articles.': async ({ api }) => {
+        backing: 0.2866,
+        months: 0,
+        verifiers: [
+          {
+            verifier: 'ice runner',
+            result: 'passed',
+            examples: { ran: 2, failed: 0, skipped: 0 },
+            evidence: 0.875,
+          },
+        ],
+      },
+    ]);
+  },
+  'relatedArticles have id, slug and title of articles that exist.': async ({ api }) => {
     const { relatedArticles } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
     expect(relatedArticles).toHaveLength(2);
     for (const related of relatedArticles) {
@@ -90,7 +91,7 @@ export const fields: Section = section('fields', {
       expect((await api(`/api/v1/articles/${related.slug}`)).body.data).toMatchObject(related);
     }
   },
-  'links are html, json, markdown and search: absolute addresses that answer.': async ({ api }) => {
+  'links has the absolute addresses html, json, markdown and search, which all answer 200.': async ({ api }) => {
     const { links } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
     expect(keysOf(links)).toEqual(['html', 'json', 'markdown', 'search']);
     const types = {
@@ -104,7 +105,7 @@ export const fields: Section = section('fields', {
       expect([response.status, response.headers.get('content-type')?.split(';')[0]], name).toEqual([200, type]);
     }
   },
-  'digest names the text: sha256-<hex>.': async ({ api }) => {
+  'digest has the form sha256-<hex>, and a fixed value for a fixed text.': async ({ api }) => {
     const { digest } = (await api(`/api/v1/articles/${known.verified}`)).body.data;
     expect(digest).toBe('sha256-3bde4458ca739d61c30bb98e78a1fc9d69b52816a1f5ac362132230f1ac4d17a');
   },

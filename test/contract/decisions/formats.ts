@@ -1,4 +1,4 @@
-// Design, section 5: the format of an answer, and the addresses of resources.
+// The format of an answer, and the addresses of resources.
 import { expect } from 'vitest';
 import { ask } from '../../server/faces/mcp/exchange.ts';
 import { answersTo, badPaths, goodPaths, known } from '../samples.ts';
@@ -9,12 +9,12 @@ const markdownType = 'text/markdown; charset=utf-8';
 const jsonType = 'application/json; charset=utf-8';
 
 export const formats: Section = section('formats', {
-  'The default format is json.': async ({ get }) => {
+  'Without the parameter format, an article is JSON unless Accept prefers Markdown.': async ({ get }) => {
     for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html,*/*;q=0.8' }, { accept: 'image/png' }]) {
       expect((await get(api, headers)).headers.get('content-type')).toBe(jsonType);
     }
   },
-  'Accept: text/markdown without format gives Markdown: raw text/markdown; charset=utf-8.': async ({ get }) => {
+  'Without the parameter format, Accept: text/markdown gets text/markdown; charset=utf-8.': async ({ get }) => {
     const markdown = await (await get(`${api}?format=markdown`)).text();
     for (const accept of ['text/markdown', 'text/markdown, application/json;q=0.9', 'application/json;q=0.1, text/*']) {
       const response = await get(api, { accept });
@@ -24,13 +24,13 @@ export const formats: Section = section('formats', {
     const preferred = await get(api, { accept: 'text/markdown;q=0.5, application/json' });
     expect(preferred.headers.get('content-type')).toBe(jsonType);
   },
-  'An explicit format wins over Accept.': async ({ get }) => {
+  'The parameter format has precedence over Accept.': async ({ get }) => {
     const json = await get(`${api}?format=json`, { accept: 'text/markdown' });
     expect(json.headers.get('content-type')).toBe(jsonType);
     const markdown = await get(`${api}?format=markdown`, { accept: 'application/json' });
     expect(markdown.headers.get('content-type')).toBe(markdownType);
   },
-  'JSON is always in the envelope; only openapi.json, /healthz and /readyz are bare.': async (contract) => {
+  'JSON is in the envelope, except openapi.json, /healthz and /readyz.': async (contract) => {
     const { get, server } = contract;
     const answers = await answersTo(contract, [...goodPaths, `/api/v1/articles/${known.completeId}`]);
     for (const { body } of answers) expect(Object.keys(body)).toEqual(['success', 'data', 'error', 'meta']);
@@ -46,7 +46,7 @@ export const formats: Section = section('formats', {
       load: { refusedShare: 0 },
     });
   },
-  '/metrics is bare: the text format of Prometheus, on a port of its own.': async ({ another }) => {
+  '/metrics is served in the text format of Prometheus, and only on the metrics port.': async ({ another }) => {
     const { server, api: ask } = await another({ settings: { metricsPort: 0 } });
     const response = await fetch(server.metricsAddress ?? '');
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -56,11 +56,11 @@ export const formats: Section = section('formats', {
     expect(await response.text()).toMatch(/^# HELP stele_/);
     expect((await ask('/metrics')).status).toBe(404);
   },
-  '/.well-known/* is bare.': async ({ get }) => {
+  '/.well-known/api-catalog is a linkset without the envelope.': async ({ get }) => {
     const catalog = (await (await get('/.well-known/api-catalog')).json()) as object;
     expect(Object.keys(catalog)).toEqual(['linkset']);
   },
-  'An error is always the JSON envelope, also where Markdown was asked for.': async (contract) => {
+  'An error is in the JSON envelope even if the request asks for Markdown.': async (contract) => {
     for (const [path, status] of badPaths) {
       expect((await contract.api(path, { accept: 'text/markdown' })).status, path).toBe(status);
     }
@@ -73,7 +73,7 @@ const languageOf = async (response: Response): Promise<string | undefined> =>
   /<html lang="([^"]+)"/.exec(await response.text())?.[1];
 
 export const addresses: Section = section('addresses', {
-  '/ is home and search.': async ({ get }) => {
+  '/ is the home page, and with q the search page.': async ({ get }) => {
     expect(await (await get('/', { 'accept-language': 'en' })).text()).toContain('Recently updated');
     expect(await (await get('/?q=piano', { 'accept-language': 'en' })).text()).toContain('/en/articles/moving-a-piano');
   },
@@ -89,10 +89,10 @@ export const addresses: Section = section('addresses', {
       expect(await languageOf(await get(`/en${path}`, { 'accept-language': 'zh' })), path).toBe('en');
     }
   },
-  'The suffix .md gives Markdown.': async ({ get }) => {
+  'An article address with the suffix .md is answered in Markdown.': async ({ get }) => {
     const response = await get(`/articles/${known.complete}.md`);
     expect(response.headers.get('content-type')).toBe(markdownType);
-    // The same article; the additional parts of a page's twin are tested in test/server/faces/pages/twins.test.ts.
+    // Compares title, summary and headings. The additional parts of the page are tested in test/server/faces/pages/twins.test.ts.
     const partsOf = (text: string) => [text.split('\n').slice(0, 3), text.match(/^## .*/gm)];
     expect(partsOf(await response.text())).toEqual(partsOf(await (await get(`${api}?format=markdown`)).text()));
   },
@@ -105,7 +105,7 @@ export const addresses: Section = section('addresses', {
       ]);
     }
   },
-  '/docs is the documentation, /docs/<guide> a guide.': async ({ get }) => {
+  '/docs lists the guides, and /docs/<guide> is a guide.': async ({ get }) => {
     const docs = await (await get('/en/docs')).text();
     const guides = [...docs.matchAll(/href="(\/en\/docs\/[a-z-]+)"/g)].map(([, path]) => path ?? '');
     expect(guides).toEqual([
@@ -115,7 +115,7 @@ export const addresses: Section = section('addresses', {
     ]);
     for (const path of guides) expect((await get(path)).status, path).toBe(200);
   },
-  '/mcp is the MCP endpoint, and answers bare, in JSON-RPC.': async ({ server }) => {
+  '/mcp is the MCP endpoint, and answers in JSON-RPC without the envelope.': async ({ server }) => {
     const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tea', version: '1' } };
     const { status, body } = await ask(server, 'initialize', client);
     expect(status).toBe(200);
@@ -127,7 +127,11 @@ export const addresses: Section = section('addresses', {
       expect([status, headers.get('location')]).toEqual([301, `${server.origin}${api}${query}`]);
     }
   },
-  'Aliases answer 301 in the API and on the pages.': async ({ api: ask, get, server }) => {
+  'A former slug is answered with 301 to the present slug, in the API and on pages.': async ({
+    api: ask,
+    get,
+    server,
+  }) => {
     for (const query of ['', '?lang=zh', '?section=waddle-first&q=hot+water%3F&maxTokens=300&code=false']) {
       const moved = await ask(`/api/v1/articles/${known.formerSlug}${query}`);
       expect([moved.status, moved.headers.get('location')]).toEqual([301, `${server.origin}${api}${query}`]);

@@ -1,4 +1,4 @@
-// Design, section 5: the host names of the server (DNS rebinding), and the sites that may read the API.
+// The host names that the server accepts, which prevents DNS rebinding, and the sites that may read the API (CORS).
 import { expect } from 'vitest';
 import { readSettings } from '../../../server/config.ts';
 import type { RawAnswer } from '../../fuzz/raw-answers.ts';
@@ -26,7 +26,7 @@ const foreign = ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.examp
 const statusUnder = async ({ exchange }: Contract, host: string, path = '/api/v1/domains'): Promise<number> =>
   (await exchange({ path, headers: { host } })).status;
 
-/** Sends a message to /mcp under a Host. */
+/** Sends an MCP message to /mcp with this Host header. */
 function messageUnder({ server }: Contract, host: string): Promise<RawAnswer> {
   const lines = [`Host: ${host}`, 'Content-Type: application/json', `Content-Length: ${ping.length}`];
   return answerTo(server.port, `POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${ping}`);
@@ -39,25 +39,22 @@ function expectRefused(body: string | Buffer, at: string): void {
 }
 
 export const hosts: Section = section('hosts', {
-  'On loopback, IP addresses, localhost and the names of PUBLIC_URL and ALLOWED_HOSTS are answered, any other name gets 400.':
-    async (contract) => {
-      const named = await contract.another({ settings: { publicUrl, allowedHosts: ['kb.internal', 'server'] } });
-      for (const host of [...addresses, 'kb.example.org', 'KB.example.org.:443', 'kb.internal', 'server:8080'])
-        expect(await statusUnder(named, host), host).toBe(200);
-      for (const server of [contract, named])
-        for (const host of [...foreign, 'my_server', '%2e', '.'])
-          for (const path of paths) {
-            const { status, body } = await server.exchange({ path, headers: { host } });
-            expect(status, `${host} ${path}`).toBe(400);
-            expectRefused(body, `${host} ${path}`);
-          }
-      for (const path of ['/api/v1/search', '/', '/mcp'])
-        for (const method of ['OPTIONS', 'DELETE'])
-          expect((await contract.exchange({ path, method, headers: { host: 'evil.example' } })).status, path).toBe(400);
-    },
-  'Elsewhere any name is answered on all paths but /mcp, until ALLOWED_HOSTS is set or CORS is narrowed.': async (
-    contract,
-  ) => {
+  'On a loopback address, a Host other than an IP address or an allowed name gets 400.': async (contract) => {
+    const named = await contract.another({ settings: { publicUrl, allowedHosts: ['kb.internal', 'server'] } });
+    for (const host of [...addresses, 'kb.example.org', 'KB.example.org.:443', 'kb.internal', 'server:8080'])
+      expect(await statusUnder(named, host), host).toBe(200);
+    for (const server of [contract, named])
+      for (const host of [...foreign, 'my_server', '%2e', '.'])
+        for (const path of paths) {
+          const { status, body } = await server.exchange({ path, headers: { host } });
+          expect(status, `${host} ${path}`).toBe(400);
+          expectRefused(body, `${host} ${path}`);
+        }
+    for (const path of ['/api/v1/search', '/', '/mcp'])
+      for (const method of ['OPTIONS', 'DELETE'])
+        expect((await contract.exchange({ path, method, headers: { host: 'evil.example' } })).status, path).toBe(400);
+  },
+  'On 0.0.0.0 any Host is accepted except on /mcp, unless ALLOWED_HOSTS or CORS_ORIGIN is set.': async (contract) => {
     const host = '0.0.0.0';
     const open = await contract.another({ settings: { host } });
     for (const name of ['server:8080', 'evil.example'])
@@ -75,7 +72,7 @@ export const hosts: Section = section('hosts', {
       ]);
     }
   },
-  'On /mcp the name is checked always, and a foreign or null Origin refused.': async (contract) => {
+  'On /mcp the Host is always checked, and a foreign or null Origin gets 403.': async (contract) => {
     const open = await contract.another({ settings: { host: '0.0.0.0', publicUrl } });
     const listed = await contract.another({ settings: { host: '0.0.0.0', allowedHosts: ['server'] } });
     for (const host of [...addresses, 'kb.example.org'])
@@ -93,7 +90,7 @@ export const hosts: Section = section('hosts', {
       expect(await originStatus(open, origin), origin).toBe(403);
     expect([await originStatus(open, publicUrl), await originStatus(listed, 'http://server:8080')]).toEqual([200, 200]);
   },
-  'On the metrics port the name is checked always.': async (contract) => {
+  'On the metrics port the Host is always checked.': async (contract) => {
     const settings = { host: '0.0.0.0', publicUrl, allowedHosts: ['collector'], metricsPort: 0 };
     const { server } = await contract.another({ settings });
     const port = Number(new URL(server.metricsAddress ?? '').port);
@@ -106,14 +103,12 @@ export const hosts: Section = section('hosts', {
       expectRefused(body, host);
     }
   },
-  '/healthz and /readyz answer under any name.': async (contract) => {
+  '/healthz and /readyz accept any Host.': async (contract) => {
     const narrowed = await contract.another({ settings: { corsOrigins: ['https://app.example.org'] } });
     for (const server of [contract, narrowed])
       for (const path of ['/healthz', '/readyz']) expect(await statusUnder(server, 'evil.example', path)).toBe(200);
   },
-  'The host of a request is in its Host header or target; a request without one, as in HTTP/1.0, is answered.': async ({
-    server,
-  }) => {
+  'Hosts in Host and in the target are both checked; HTTP/1.0 without Host is answered.': async ({ server }) => {
     const statusOf = async (request: string) => (await answerTo(server.port, request)).status;
     expect(await statusOf(`GET /api/v1/domains HTTP/1.0\r\n\r\n`)).toBe(200);
     expect(await statusOf(`GET /api/v1/domains HTTP/1.0\r\nHost: evil.example\r\n\r\n`)).toBe(400);
@@ -125,7 +120,7 @@ export const hosts: Section = section('hosts', {
       expect(await statusOf(`GET ${path} HTTP/1.1\r\n\r\n`)).toBe(400);
     }
   },
-  'CORS_ORIGIN narrows CORS, which is open to every site by default.': async (contract) => {
+  'CORS allows every site by default, and with CORS_ORIGIN only the listed sites.': async (contract) => {
     const origins = ['https://app.example.org', 'http://localhost:3000'];
     const narrowed = await contract.another({ settings: { corsOrigins: origins } });
     const allowed = ({ headers }: Exchange) => headers['access-control-allow-origin'];
@@ -146,7 +141,7 @@ export const hosts: Section = section('hosts', {
         }
       }
   },
-  'Wrong names and origins are refused at start.': async () => {
+  'The server does not start with invalid values of ALLOWED_HOSTS or CORS_ORIGIN.': async () => {
     const read = (environment: Record<string, string>) => readSettings({}, { edition: 'e', data: 'd' }, environment);
     for (const value of [
       '*',

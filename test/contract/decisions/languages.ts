@@ -1,4 +1,4 @@
-// Design, section 5: the parameter lang and the layout of Markdown.
+// The parameter lang and the layout of Markdown.
 import { expect } from 'vitest';
 import { articleText, contentOf } from '../../site.ts';
 import { type Contract, startContract } from '../contract.ts';
@@ -24,24 +24,26 @@ const languagesIn = (value: unknown): Set<string> => {
 };
 
 export const languages: Section = section('languages', {
-  'Under lang search items and articles carry only that language; without it both.': async ({ api }) => {
+  'With lang, search items and articles have only that language; without lang, both.': async ({ api }) => {
     for (const path of ['/api/v1/search?q=penguin', `/api/v1/articles/${known.complete}?format=json`]) {
       expect(languagesIn((await api(path)).body.data), path).toEqual(new Set(['zh', 'en']));
       expect(languagesIn((await api(`${path}&lang=zh`)).body.data), path).toEqual(new Set(['zh']));
       expect(languagesIn((await api(`${path}&lang=en`)).body.data), path).toEqual(new Set(['en']));
     }
   },
-  'The bilingual title line is # <zh> / <en>; under lang only that title.': async (contract) => {
+  'The title line of Markdown is # <zh> / <en>, or with lang only the title in that language.': async (contract) => {
     expect((await complete(contract)).title).toBe("企鹅的握手协议 / The penguins' handshake protocol");
     expect((await complete(contract, '&lang=zh')).title).toBe('企鹅的握手协议');
     expect((await complete(contract, '&lang=en')).title).toBe("The penguins' handshake protocol");
   },
-  'One quotation line has both summaries.': async (contract) => {
+  'In Markdown, one quotation line has both summaries, or with lang only one.': async (contract) => {
     const { summary } = (await contract.api(`/api/v1/articles/${known.complete}`)).body.data;
     expect((await complete(contract)).quotation).toEqual([`${summary.zh} / ${summary.en}`]);
     expect((await complete(contract, '&lang=zh')).quotation).toEqual([summary.zh]);
   },
-  '### 中文 and ### English divide Content and Q&A; with one language they are absent.': async (contract) => {
+  'In Markdown, ### 中文 and ### English divide Content and Q&A, unless lang selects one language.': async (
+    contract,
+  ) => {
     for (const name of ['Content', 'Q&A']) {
       const text = (await complete(contract)).sections.get(name) ?? '';
       expect(headingsOf(text).filter((heading) => /^### /.test(heading))).toEqual(['### 中文', '### English']);
@@ -49,40 +51,33 @@ export const languages: Section = section('languages', {
       expect(single).not.toMatch(/^### (?:中文|English)$|\p{Script=Han}/mu);
     }
   },
-  'Section headings are always the English names.': async (contract) => {
+  'The section headings of Markdown are English in every language.': async (contract) => {
     const names = [...(await complete(contract)).sections.keys()];
     for (const lang of ['zh', 'en']) {
       expect([...(await complete(contract, `&lang=${lang}`)).sections.keys()]).toEqual(names);
     }
   },
-  'Empty parts are absent.': async (contract) => {
+  'Empty sections are absent from Markdown.': async (contract) => {
     const { sections } = readMarkdown(await markdownOf(contract, known.bare));
     expect([...sections.keys()]).toEqual(['Content', 'Metadata', 'API Access']);
   },
-  'Body headings move down to #### with both languages and to ### with one, at most to level 6; code fences are left alone.':
-    async () => {
-      const contract = await startContract(await deepSite());
-      const headingsFor = async (query: string) =>
-        headingsOf(readMarkdown(await markdownOf(contract, 'deep', query)).sections.get('Content') ?? '');
-      const both = ['#### two', '##### three', '###### four', '###### five', '###### six'];
-      expect(await headingsFor('')).toEqual(['### 中文', ...both, '### English', ...both]);
-      expect(await markdownOf(contract, 'deep', '&lang=en')).toContain('\n```md\n## no heading\n```\n');
-      expect(await headingsFor('&lang=en')).toEqual([
-        '### two',
-        '#### three',
-        '##### four',
-        '###### five',
-        '###### six',
-      ]);
-    },
-  'Metadata is a list of - **ID**: value.': async (contract) => {
+  'Body headings in Markdown begin at #### with both languages and at ### with one; code is unchanged.': async () => {
+    const contract = await startContract(await deepSite());
+    const headingsFor = async (query: string) =>
+      headingsOf(readMarkdown(await markdownOf(contract, 'deep', query)).sections.get('Content') ?? '');
+    const both = ['#### two', '##### three', '###### four', '###### five', '###### six'];
+    expect(await headingsFor('')).toEqual(['### 中文', ...both, '### English', ...both]);
+    expect(await markdownOf(contract, 'deep', '&lang=en')).toContain('\n```md\n## no heading\n```\n');
+    expect(await headingsFor('&lang=en')).toEqual(['### two', '#### three', '##### four', '###### five', '###### six']);
+  },
+  'The Metadata section of Markdown is a list of lines such as - **ID**: value.': async (contract) => {
     const [list = ''] = (await complete(contract)).sections.get('Metadata')?.trim().split('\n\n') ?? [];
     const lines = list.split('\n');
     expect(lines).toHaveLength(11);
     expect(lines[0]).toBe(`- **ID**: ${known.completeId}`);
     for (const line of lines) expect(line).toMatch(/^- \*\*[A-Z][A-Za-z ]+\*\*: /);
   },
-  'In JSON, content keeps the levels of the source and leaves the Q&A out.': async (contract) => {
+  'In JSON, content has the heading levels of the source and does not contain the Q&A.': async (contract) => {
     const { content, qa } = (await contract.api(`/api/v1/articles/${known.complete}`)).body.data;
     expect(content.zh).not.toContain(qa[0].answer.zh);
     expect(content.en).not.toMatch(/Q&A|invalid request/);

@@ -1,4 +1,4 @@
-// Design, section 5: limits.
+// Rate limits and quotas.
 import { parseList } from 'structured-headers';
 import { expect } from 'vitest';
 import { newApiKey, newKeyId } from '../../../server/access/api-keys.ts';
@@ -16,24 +16,24 @@ import { badPaths, known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
 export const limits: Section = section('limits', {
-  'Keyless: no 60 seconds ever hold more than 100 answered requests of one IP.': async (contract) => {
+  'Without a key, at most 100 requests of an IP address are answered in any 60 seconds.': async (contract) => {
     const server = await limited(contract);
     expect(await answered(server, 50)).toBe(50);
     server.clock.advance(30_000);
     expect(await answered(server, 60)).toBe(50);
     server.clock.advance(29_999);
     expect(await answered(server, 5)).toBe(0);
-    // The first fifty leave the window; a counter with fixed minutes would allow a hundred now.
+    // The first fifty requests leave the sliding window. A counter per calendar minute would now allow a hundred.
     server.clock.advance(1);
     expect(await answered(server, 110)).toBe(50);
   },
-  'One IPv6 caller is one /64.': async (contract) => {
+  'All IPv6 addresses of a /64 share one limit.': async (contract) => {
     const server = await limited(contract);
     expect(await answered(server, 60, from('2001:db8:1:2::1'))).toBe(60);
     expect(await answered(server, 60, from('2001:db8:1:2:ffff::9'))).toBe(40);
     expect(await answered(server, 60, from('2001:db8:1:3::1'))).toBe(60);
   },
-  'Free: 1,000 per UTC day; paid: 30,000 per UTC month.': async (contract) => {
+  'A free key has 1,000 requests per UTC day, and a paid key 30,000 per UTC month.': async (contract) => {
     const { server, api } = await contract.another();
     const quotas = [];
     for (const plan of ['free', 'paid'] as const) {
@@ -46,17 +46,17 @@ export const limits: Section = section('limits', {
       { plan: 'paid', limit: 30_000, remaining: 29_999, resetAt },
     ]);
   },
-  'A key is not also limited by IP.': async (contract) => {
+  'Requests with a key do not count against the limit of the IP address.': async (contract) => {
     const server = await limited(contract);
     const { bearer } = await issueKey(server.server.state.store);
     expect(await answered(server, 101, { ...from('192.0.2.7'), ...bearer })).toBe(101);
     expect(await answered(server, 101)).toBe(100);
     expect(await answered(server, 101, { ...from('192.0.2.7'), ...bearer })).toBe(101);
   },
-  'Exact under any concurrency.': async (contract) => {
+  'Of 250 concurrent requests without a key exactly 100 are answered.': async (contract) => {
     expect(await answered(await limited(contract), 250)).toBe(100);
   },
-  'Every /api/v1 request counts, whatever its outcome; OPTIONS and 429s do not.': async (contract) => {
+  'Every request to /api/v1 counts, including errors, except OPTIONS and requests that get 429.': async (contract) => {
     const server = await limited(contract);
     const headers = from('192.0.2.7');
     for (const [path] of badPaths.filter(([path]) => path.startsWith('/api/v1/'))) await server.get(path, headers);
@@ -66,13 +66,13 @@ export const limits: Section = section('limits', {
       await server.exchange({ path: '/api/v1/search', method: 'OPTIONS', headers });
     }
     expect(await answered(server, 120)).toBe(100 - counted);
-    // Refused requests prolong nothing: after the minute the whole limit is available.
+    // Refused requests do not count, so the whole limit is available after a minute.
     server.clock.advance(59_000);
     expect(await answered(server, 10)).toBe(0);
     server.clock.advance(1_000);
     expect(await answered(server, 101)).toBe(100);
   },
-  '/mcp requests count too.': async (contract) => {
+  'Requests to /mcp count against the same limit as API requests.': async (contract) => {
     const server = await limited(contract);
     const headers = from('192.0.2.7');
     for (let call = 0; call < 10; call += 1) await callTool(server.server, 'search', {}, headers);
@@ -80,7 +80,7 @@ export const limits: Section = section('limits', {
     expect(await answered(server, 101, headers)).toBe(89);
     expect((await callTool(server.server, 'search', {}, headers)).status).toBe(429);
   },
-  'Exact also within one Redis; every instance mirrors the key hashes.': {
+  'Servers on one Redis share exact limits, and serve known keys even after Redis stopped.': {
     needs: 'redis',
     async check(contract) {
       const redis = await startRedis();
@@ -97,14 +97,14 @@ export const limits: Section = section('limits', {
       const { bearer } = await issueKey(one.server.state.store);
       const headers = { ...from('192.0.2.9'), ...bearer };
       for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
-      // A known key still works without Redis; a key unknown to the instances is refused.
+      // The servers keep the hashes of known keys. Without Redis they refuse unknown keys.
       await redis.kill();
       for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
       const unknown = { ...from('192.0.2.9'), authorization: `Bearer ${newApiKey(newKeyId())}` };
       expect((await one.get('/api/v1/domains', unknown)).status).toBe(401);
     },
   },
-  "A restart forgets the keyless minute, never a key's quota.": async (contract) => {
+  'A restart resets the limit of IP addresses, but not the quota of a key.': async (contract) => {
     const folder = await temporaryFolder();
     const clock = movableClock();
     const once = () =>
@@ -126,12 +126,12 @@ export const limits: Section = section('limits', {
     expect(await answered(after, 30, { ...from('192.0.2.7'), ...bearer })).toBe(20);
     expect(await answered(after, 6)).toBe(5);
   },
-  'No setting turns limits off: the loopback address has the same limit.': async (contract) => {
+  'Requests from the loopback address have the same limit as all others.': async (contract) => {
     const clock = movableClock();
     const server = await contract.another({ clock, state: stateFor(clock) });
     expect(await answered(server, 101, {})).toBe(100);
   },
-  'RateLimit and RateLimit-Policy (draft 8) are on every API answer.': async ({ get }) => {
+  'Every API answer has the headers RateLimit and RateLimit-Policy (draft 8).': async ({ get }) => {
     const paths = badPaths.map(([path]) => path).filter((path) => path.startsWith('/api/v1/'));
     for (const path of [
       ...paths,
@@ -150,7 +150,7 @@ export const limits: Section = section('limits', {
     }
     expect((await get('/api/v1/search', { 'if-none-match': '*' })).headers.get('ratelimit')).not.toBeNull();
   },
-  'A 429 has Retry-After, and the request succeeds after it.': async (contract) => {
+  'A 429 has Retry-After, and a request after this time succeeds.': async (contract) => {
     const server = await limited(contract);
     await answered(server, 100);
     server.clock.advance(12_345);
@@ -160,7 +160,7 @@ export const limits: Section = section('limits', {
     server.clock.advance(seconds * 1000);
     expect(await answered(server, 1)).toBe(1);
   },
-  'Health, docs and pages without q do not count.': async (contract) => {
+  'Requests for health, guides and pages without q do not count.': async (contract) => {
     const server = await limited(contract);
     for (const path of [
       '/',
@@ -180,7 +180,7 @@ export const limits: Section = section('limits', {
     }
     expect(await answered(server, 110)).toBe(100);
   },
-  'Once an address has used up its minute, an unknown key gets 429 without a look-up; known keys are served.': async (
+  'From an address over its limit, unknown keys get 429 without a look-up; known keys are served.': async (
     contract,
   ) => {
     const clock = movableClock();
@@ -212,19 +212,19 @@ export const limits: Section = section('limits', {
     expect((await server.get('/api/v1/domains', { ...from('192.0.2.7'), ...unknown() })).status).toBe(401);
     expect(lookUps).toBe(before + 2);
   },
-  'At /mcp the limit comes before the message is read, parsed or asked for.': async (contract) => {
+  'A request to /mcp over the limit gets 429 before its body is read.': async (contract) => {
     const { server } = await exhausted(contract);
     const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
-    // The body is never sent.
+    // The client sends only the headers and no body.
     for (const waiting of ['Content-Length: 60000\r\n', 'Content-Length: 60000\r\nExpect: 100-continue\r\n']) {
       const { answers, rest } = await send(server.port, `${head}${waiting}\r\n`, { answers: 1 });
       expect([answers[0]?.status, rest.toString()], waiting).toEqual([429, '']);
     }
   },
-  'Pages with q count as requests of the API do, by address or key.': async (contract) => {
+  'Requests for pages with q count like API requests, for the address or the key.': async (contract) => {
     const server = await limited(contract);
     const { bearer } = await issueKey(server.server.state.store);
-    // From now on the server knows the key.
+    // After this request the server knows the key.
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
     const pages = ['/?q=kettle', '/en/?q=kettle&page=2', '/zh/?domain=mcp&%71=x', '/docs?q=x', '/nowhere?q=x'];
     for (const [index, path] of pages.entries()) {
@@ -238,7 +238,7 @@ export const limits: Section = section('limits', {
     expect([withKey.status, withKey.headers.get('ratelimit')]).toEqual([200, expect.stringMatching(/^"free"; r=998;/)]);
     expect(await registeredAgents(server.server.state)).toBe(0);
   },
-  'A browser over the limit gets a page that says so, other callers the envelope.': async (contract) => {
+  'Over the limit, a browser gets an HTML page and other callers get the JSON envelope.': async (contract) => {
     const server = await exhausted(contract);
     const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'x-agent-id': 'reader' };
     for (const [path, words] of [

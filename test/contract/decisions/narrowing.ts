@@ -1,11 +1,11 @@
-// Facets, and suggestions for a search without hits.
+// Facets of a search, and suggestions for a search without results.
 import { expect } from 'vitest';
 import { known } from '../samples.ts';
 import { domainValues } from '../specification/search-items.ts';
 import { type Section, section } from '../statement.ts';
 
 export const facets: Section = section('facets', {
-  'facets=true counts every domain and every status; without it there are no counts.': async ({ api }) => {
+  'facets=true returns a count for every domain and status; otherwise there are no counts.': async ({ api }) => {
     const { data } = (await api('/api/v1/search?facets=true')).body;
     expect(Object.keys(data.facets.domain)).toEqual(domainValues);
     expect(Object.keys(data.facets.status)).toEqual(['verified', 'partial', 'unverified']);
@@ -14,7 +14,7 @@ export const facets: Section = section('facets', {
       expect((await api(`/api/v1/search${query}`)).body.data, query).not.toHaveProperty('facets');
     }
   },
-  'Each count is what total would be with that filter set to that value.': async ({ api }) => {
+  'Each count of a facet equals the total of the search with that filter value.': async ({ api }) => {
     const totalFor = async (query: string) => (await api(`/api/v1/search?${query}`)).body.data.pagination.total;
     const { data } = (await api('/api/v1/search?q=penguin&domain=mcp&status=partial&facets=true')).body;
     for (const [value, count] of Object.entries(data.facets.domain)) {
@@ -34,34 +34,33 @@ export const facets: Section = section('facets', {
 });
 
 export const suggestions: Section = section('suggestions', {
-  'When nothing is found, data.suggestions are up to five requests that do find something; the first is nextStep.':
-    async ({ api }) => {
-      const queries = [
+  'A search without results suggests up to five requests with results; the first is nextStep.': async ({ api }) => {
+    const queries = [
       'q=xyzzyplugh', 'q=piano&domain=mcp&status=verified', `domain=${known.emptyDomain}`, 'q=%3F',
       'minConfidence=100', 'q=piano&minConfidence=81&maxRisk=low', 'maxRisk=low&status=verified&minConfidence=100',
     ]; // biome-ignore format: as a list
-      for (const query of queries) {
-        const { status, body } = await api(`/api/v1/search?${query}`);
-        expect([status, body.error, body.data.pagination.total], query).toEqual([200, null, 0]);
-        const given: string[] = body.data.suggestions;
-        expect(given.length, query).toBeLessThanOrEqual(5);
-        expect(body.meta.nextStep, query).toBe(given[0]);
-        for (const suggestion of given) {
-          expect(suggestion).toMatch(/^GET \/api\/v1\/search(?:\?|$)/);
-          const found = await api(suggestion.slice('GET '.length));
-          expect(found.body.data.pagination.total, suggestion).toBeGreaterThan(0);
-        }
+    for (const query of queries) {
+      const { status, body } = await api(`/api/v1/search?${query}`);
+      expect([status, body.error, body.data.pagination.total], query).toEqual([200, null, 0]);
+      const given: string[] = body.data.suggestions;
+      expect(given.length, query).toBeLessThanOrEqual(5);
+      expect(body.meta.nextStep, query).toBe(given[0]);
+      for (const suggestion of given) {
+        expect(suggestion).toMatch(/^GET \/api\/v1\/search(?:\?|$)/);
+        const found = await api(suggestion.slice('GET '.length));
+        expect(found.body.data.pagination.total, suggestion).toBeGreaterThan(0);
       }
-    },
-  'The same words with fewer filters come first, then listings; other parameters are kept.': async ({ api }) => {
+    }
+  },
+  'Suggestions with the same words and fewer filters come first; other parameters are kept.': async ({ api }) => {
     const { data } = (await api('/api/v1/search?q=piano&domain=mcp&status=unverified&lang=zh&snippet=true')).body;
     const queries = ['q=piano&status=unverified&', 'q=piano&', 'domain=mcp&', 'status=unverified&', ''];
     expect(data.suggestions).toEqual(queries.map((query) => `GET /api/v1/search?${query}lang=zh&snippet=true`));
   },
-  'A filter that is too strict is dropped; maxRisk is dropped last.': async ({ api }) => {
+  'Suggestions drop the filter that is too strict, and maxRisk only as the last one.': async ({ api }) => {
     const asked = 'q=piano&minConfidence=81&maxRisk=low&pageSize=5';
     const { body } = await api(`/api/v1/search?${asked}`);
-    // The only article on pianos is high-risk and unverified: both filters must be dropped.
+    // The only article on pianos is high-risk and unverified, so the suggestion must drop both filters.
     expect(body.meta.nextStep).toBe('GET /api/v1/search?q=piano&pageSize=5');
     const trusting = (await api('/api/v1/search?q=piano&minConfidence=81&maxRisk=high')).body;
     expect(trusting.meta.nextStep).toBe('GET /api/v1/search?q=piano&maxRisk=high');
@@ -70,7 +69,7 @@ export const suggestions: Section = section('suggestions', {
     const listing = (await api('/api/v1/search?minConfidence=100&maxRisk=low')).body;
     expect(listing.meta.nextStep).toBe('GET /api/v1/search?maxRisk=low');
   },
-  'When something is found there are none, on a page past the last neither.': async ({ api }) => {
+  'A search with results has no suggestions, even on a page after the last one.': async ({ api }) => {
     for (const query of ['', 'q=piano', 'q=piano&page=9', 'page=9&facets=true']) {
       expect((await api(`/api/v1/search?${query}`)).body.data, query).not.toHaveProperty('suggestions');
     }

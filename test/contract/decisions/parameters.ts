@@ -1,4 +1,4 @@
-// Design, section 5: strict parameters, and the help in answers.
+// Strict parameters, and the help in answers to wrong requests.
 import { expect } from 'vitest';
 import { everyItem } from '../contract.ts';
 import { closestTo, followed } from '../follow.ts';
@@ -13,23 +13,22 @@ interface Detail {
 }
 
 export const parameters: Section = section('parameters', {
-  'Unknown, repeated, nested, empty and out-of-range parameters, as a pageSize above 100, get 400 VALIDATION_ERROR.':
-    async ({ api }) => {
-      const queries = ['colour=red', 'q=a&q=a', 'q[]=a', 'q[x]=a', 'q=', 'page=0', 'pageSize=101', '=x', 'q'];
-      for (const path of [
-        '/api/v1/search',
-        `/api/v1/articles/${known.bare}`,
-        '/api/v1/domains',
-        '/api/v1/changes',
-        '/api/v1/openapi.json',
-      ]) {
-        for (const query of queries) {
-          const { status, body } = await api(`${path}?${query}`);
-          expect([status, body.error.code], `${path}?${query}`).toEqual([400, 'VALIDATION_ERROR']);
-        }
+  'Unknown, repeated, nested, empty and out-of-range parameters get 400 VALIDATION_ERROR.': async ({ api }) => {
+    const queries = ['colour=red', 'q=a&q=a', 'q[]=a', 'q[x]=a', 'q=', 'page=0', 'pageSize=101', '=x', 'q'];
+    for (const path of [
+      '/api/v1/search',
+      `/api/v1/articles/${known.bare}`,
+      '/api/v1/domains',
+      '/api/v1/changes',
+      '/api/v1/openapi.json',
+    ]) {
+      for (const query of queries) {
+        const { status, body } = await api(`${path}?${query}`);
+        expect([status, body.error.code], `${path}?${query}`).toEqual([400, 'VALIDATION_ERROR']);
       }
-    },
-  'error.details names every wrong parameter, once per fault, with the given value.': async ({ api }) => {
+    }
+  },
+  'error.details lists every wrong parameter with the given value.': async ({ api }) => {
     const { body } = await api('/api/v1/search?page=0&pageSize=500&colour=red&lang=fr&q=');
     const details: Detail[] = body.error.details;
     expect(details.map(({ parameter, given }) => [parameter, given]).sort()).toEqual([
@@ -40,7 +39,7 @@ export const parameters: Section = section('parameters', {
       ['q', ''],
     ]);
   },
-  'error.details says what is allowed.': async ({ api }) => {
+  'error.details describes the allowed values.': async ({ api }) => {
     const allowedFor = async (query: string) => (await api(`/api/v1/search?${query}`)).body.error.details[0].allowed;
     expect(await allowedFor('pageSize=101')).toBe('a whole number from 1 to 100');
     expect(await allowedFor('status=x')).toBe('one of verified, partial, unverified');
@@ -51,7 +50,7 @@ export const parameters: Section = section('parameters', {
     );
     expect(await allowedFor('q=%20')).toContain('4096');
   },
-  'error.details suggests the name that was probably meant.': async (contract) => {
+  'error.details suggests a known parameter for a similar unknown one.': async (contract) => {
     const names = [
       ['query', 'q'], ['keyword', 'q'], ['language', 'lang'], ['limit', 'pageSize'], ['page_size', 'pageSize'],
       ['Domain', 'domain'], ['pages', 'page'], ['q[]', 'q'], ['stats', 'status'],
@@ -62,7 +61,7 @@ export const parameters: Section = section('parameters', {
     for (const [given, meant] of names) expect(await closestTo(contract, `${given}=1`), given).toBe(meant);
     expect(await closestTo(contract, 'zebra=1')).toBeUndefined();
   },
-  'error.details suggests the value that was probably meant.': async (contract) => {
+  'error.details suggests a valid value for a similar invalid one.': async (contract) => {
     const values = [
       ['domain=tools-postgres', 'tools_postgres'], ['domain=MCP', 'mcp'], ['domain=agents', 'agent'],
       ['domain=errorCodes', 'error_codes'], ['domain=postgres', 'tools_postgres'], ['domain=github', 'tools_github'],
@@ -83,7 +82,7 @@ export const parameters: Section = section('parameters', {
     ];
     for (const given of strange) expect(await closestTo(contract, given), given).toBeUndefined();
   },
-  'What was given comes back cut to 100 characters, never as a flood.': async ({ api }) => {
+  'error.details truncates given names and values to 100 characters.': async ({ api }) => {
     for (const path of ['/api/v1/search', '/api/v1/openapi.json', `/api/v1/articles/${known.bare}`]) {
       const { body } = await api(`${path}?colour=${'x'.repeat(5000)}&${'y'.repeat(2000)}=1`);
       for (const { parameter, given } of body.error.details) {
@@ -93,34 +92,33 @@ export const parameters: Section = section('parameters', {
       expect(JSON.stringify(body).length, path).toBeLessThan(3000);
     }
   },
-  'minConfidence is 0 to 100 in digits and maxRisk is low, medium or high: any other value or a repetition is a 400.':
-    async ({ api }) => {
-      for (const query of ['minConfidence=0', 'minConfidence=100', 'maxRisk=low', 'maxRisk=medium', 'maxRisk=high']) {
-        expect((await api(`/api/v1/search?${query}`)).status, query).toBe(200);
-      }
-      const wrong = [
+  'minConfidence must be 0 to 100 and maxRisk low, medium or high; any other value gets 400.': async ({ api }) => {
+    for (const query of ['minConfidence=0', 'minConfidence=100', 'maxRisk=low', 'maxRisk=medium', 'maxRisk=high']) {
+      expect((await api(`/api/v1/search?${query}`)).status, query).toBe(200);
+    }
+    const wrong = [
       'minConfidence=', 'minConfidence', 'minConfidence=101', 'minConfidence=-1', 'minConfidence=0.8', 'minConfidence=80%25',
       'minConfidence=007', 'minConfidence=1e1', 'minConfidence=50&minConfidence=60', 'minConfidence[]=5', 'maxRisk=',
       'maxRisk=none', 'maxRisk=Low', 'maxRisk=low,medium', 'maxRisk=low&maxRisk=high', 'maxRisk[]=low', 'maxrisk=low',
     ]; // biome-ignore format: as a list
-      for (const query of wrong) {
-        const { status, body } = await api(`/api/v1/search?${query}`);
-        expect([status, body.error?.code], query).toEqual([400, 'VALIDATION_ERROR']);
-      }
-      for (const path of ['/api/v1/domains', '/api/v1/changes?since=2026-02-01']) {
-        const { status } = await api(`${path}${path.includes('?') ? '&' : '?'}maxRisk=low`);
-        expect(status, path).toBe(400);
-      }
-    },
+    for (const query of wrong) {
+      const { status, body } = await api(`/api/v1/search?${query}`);
+      expect([status, body.error?.code], query).toEqual([400, 'VALIDATION_ERROR']);
+    }
+    for (const path of ['/api/v1/domains', '/api/v1/changes?since=2026-02-01']) {
+      const { status } = await api(`${path}${path.includes('?') ? '&' : '?'}maxRisk=low`);
+      expect(status, path).toBe(400);
+    }
+  },
 });
 
 export const nextSteps: Section = section('next-steps', {
-  'The first hit leads to its article.': async (contract) => {
+  'The next step of a search is the article of the first result.': async (contract) => {
     const { body } = await contract.api('/api/v1/search?q=piano&lang=en');
     expect(body.meta.nextStep).toBe('GET /api/v1/articles/moving-a-piano?format=markdown&lang=en');
     expect((await followed(contract, body)).status).toBe(200);
   },
-  'A page leads to the next one, with every parameter kept.': async (contract) => {
+  'The next step of a page of results is the next page, with all other parameters kept.': async (contract) => {
     const query = 'status=unverified&lang=zh&pageSize=1';
     const pages = [await contract.api(`/api/v1/search?${query}`)];
     const { totalPages } = pages[0]?.body.data.pagination ?? {};
@@ -133,7 +131,7 @@ export const nextSteps: Section = section('next-steps', {
     const paged = pages.flatMap(({ body }) => body.data.items);
     expect(paged).toEqual(await everyItem(contract, 'status=unverified&lang=zh'));
   },
-  'When a search finds nothing, meta.nextStep leads to one that has results.': async (contract) => {
+  'The next step of a search without results is a search that has results.': async (contract) => {
     const queries = [
       'q=%3F%21', 'q=xyzzyplugh', `domain=${known.emptyDomain}`, `q=piano&domain=${known.emptyDomain}`,
       'q=piano&domain=mcp&status=verified', 'q=xyzzyplugh&domain=mcp&pageSize=7&lang=zh',
@@ -145,28 +143,27 @@ export const nextSteps: Section = section('next-steps', {
       expect(((await next.json()) as typeof body).data.items.length, query).toBeGreaterThan(0);
     }
   },
-  'It widens the search as little as possible: filters that still find something together are kept, and the words are dropped last.':
-    async ({ api }) => {
-      const wider = [
-        [`q=piano&domain=${known.emptyDomain}&lang=en`, 'q=piano&lang=en'],
-        ['q=piano&domain=tools_filesystem&status=verified', 'q=piano&domain=tools_filesystem'],
-        ['q=piano&domain=mcp&status=unverified&pageSize=5', 'q=piano&status=unverified&pageSize=5'],
-        ['q=piano&domain=mcp&status=verified', 'q=piano'],
-        ['q=xyzzy&domain=agent&status=verified', 'domain=agent&status=verified'],
-        ['q=xyzzy&domain=mcp&status=verified', 'domain=mcp'],
-      ] as const;
-      for (const [asked, expected] of wider) {
-        const { body } = await api(`/api/v1/search?${asked}`);
-        expect(body.meta.nextStep, asked).toBe(`GET /api/v1/search?${expected}`);
-      }
-    },
-  'A page past the last leads back to the last.': async (contract) => {
+  'The next step keeps the filters that have results together, and drops the words last.': async ({ api }) => {
+    const wider = [
+      [`q=piano&domain=${known.emptyDomain}&lang=en`, 'q=piano&lang=en'],
+      ['q=piano&domain=tools_filesystem&status=verified', 'q=piano&domain=tools_filesystem'],
+      ['q=piano&domain=mcp&status=unverified&pageSize=5', 'q=piano&status=unverified&pageSize=5'],
+      ['q=piano&domain=mcp&status=verified', 'q=piano'],
+      ['q=xyzzy&domain=agent&status=verified', 'domain=agent&status=verified'],
+      ['q=xyzzy&domain=mcp&status=verified', 'domain=mcp'],
+    ] as const;
+    for (const [asked, expected] of wider) {
+      const { body } = await api(`/api/v1/search?${asked}`);
+      expect(body.meta.nextStep, asked).toBe(`GET /api/v1/search?${expected}`);
+    }
+  },
+  'The next step of a page after the last one is the last page.': async (contract) => {
     const { body } = await contract.api('/api/v1/search?q=penguin&pageSize=1&page=50');
     const next = (await (await followed(contract, body)).json()) as typeof body;
     expect(next.data.items).toHaveLength(1);
     expect(next.data.pagination.page).toBe(next.data.pagination.totalPages);
   },
-  'An article that does not exist leads to the nearest one, or to a search.': async (contract) => {
+  'The next step for an unknown article is the most similar slug, or a search.': async (contract) => {
     for (const name of ['penguin-handshakes', 'penguin-hand-shake', 'pengin-handshake']) {
       const { body } = await contract.api(`/api/v1/articles/${name}?lang=zh`);
       expect(body.meta.nextStep, name).toBe(`GET /api/v1/articles/${known.complete}?format=markdown&lang=zh`);

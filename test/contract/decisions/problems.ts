@@ -1,4 +1,4 @@
-// Design, section 5: problems.
+// Problems: the errors that callers get.
 import { expect } from 'vitest';
 import { problemCodes } from '../../../server/problems.ts';
 import { refusedByParser } from '../../fuzz/hostile-requests.ts';
@@ -9,7 +9,7 @@ import { badPaths, known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
 export const problems: Section = section('problems', {
-  'error is { code, message, details?, hint? }, with one of the five codes of the specification.': async ({ api }) => {
+  'error has code, message, and optionally details and hint; code is one of five.': async ({ api }) => {
     for (const [path] of badPaths) {
       const { code, message, details, hint, ...more } = (await api(path)).body.error;
       expect(Object.keys(problemCodes)).toContain(code);
@@ -18,13 +18,13 @@ export const problems: Section = section('problems', {
       ]); // biome-ignore format: as a list
     }
   },
-  'A 429 also has retryAfterSeconds and scope, and its advice is right.': async (contract) => {
+  'A 429 also has scope, and retryAfterSeconds that equals Retry-After.': async (contract) => {
     const limited = await exhausted(contract);
     const { status, body, headers } = await limited.api('/api/v1/domains');
     expect([status, body.error.scope, body.error.retryAfterSeconds]).toEqual([429, 'ip', 60]);
     expect(headers.get('retry-after')).toBe('60');
   },
-  'Another method than GET, HEAD and OPTIONS on an API path is 404 NOT_FOUND with Allow.': async ({ exchange }) => {
+  'A method other than GET, HEAD and OPTIONS gets 404 NOT_FOUND with the header Allow.': async ({ exchange }) => {
     for (const path of ['/api/v1/search', `/api/v1/articles/${known.bare}`, '/api/v1/nothing', '/', '/healthz']) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
         const { status, headers, body } = await exchange({ path, method });
@@ -33,7 +33,7 @@ export const problems: Section = section('problems', {
       }
     }
   },
-  'A request that the parser refuses also gets the envelope (400).': async ({ server }) => {
+  'A request that the HTTP parser refuses gets 400 in the envelope.': async ({ server }) => {
     for (const { title: name, bytes } of refusedByParser) {
       const { answers, rest, isClosed } = await send(server.port, bytes);
       expect([answers.length, rest.length, isClosed], name).toEqual([1, 0, true]);

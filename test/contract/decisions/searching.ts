@@ -1,4 +1,4 @@
-// Design, section 5: search.
+// Search: the query, the order of results and paging.
 import { expect } from 'vitest';
 import { articleText, contentOf } from '../../site.ts';
 import { everyItem, slugsOf, startContract } from '../contract.ts';
@@ -6,7 +6,7 @@ import { known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 import { twins, twinsByConfidence, twinsById } from '../twins.ts';
 
-/** Articles of one shape: four with a common word, one with a rare one, one with both. */
+/** Six similar articles: four contain a frequent word, one contains a rare word, and one contains both. */
 const kettleSite = () => {
   const texts = {
     one: 'kettle',
@@ -24,32 +24,32 @@ const kettleSite = () => {
 };
 
 export const searching: Section = section('searching', {
-  'q has at most 4,096 characters after NFKC.': async ({ api }) => {
+  'q may have at most 4,096 characters after NFKC normalisation.': async ({ api }) => {
     const statusFor = async (q: string) => (await api(`/api/v1/search?q=${encodeURIComponent(q)}`)).status;
     expect(await statusFor('茶'.repeat(4096))).toBe(200);
     expect(await statusFor('茶'.repeat(4097))).toBe(400);
-    // One ligature is three characters after NFKC; a letter and its accent are one.
+    // NFKC turns one ligature into three characters, and a letter with a combining accent into one.
     expect(await statusFor('ﬃ'.repeat(1365))).toBe(200);
     expect(await statusFor('ﬃ'.repeat(1366))).toBe(400);
     expect(await statusFor('e\u0301'.repeat(4096))).toBe(200);
     expect(await statusFor('😀'.repeat(4096))).toBe(200);
   },
-  'q is optional; without it: all, newest updatedAt first, then id.': async (contract) => {
+  'Without q, search returns all articles, ordered by newest updatedAt and then by id.': async (contract) => {
     const keys = (await everyItem(contract)).map(({ updatedAt, id }) => `${9e15 - Date.parse(updatedAt)} ${id}`);
     expect(keys).toHaveLength(contract.server.currentEdition.library.size);
     expect(keys).toEqual([...keys].sort());
   },
-  'With q: by relevance.': async (contract) => {
+  'With q, results are ordered by relevance.': async (contract) => {
     const found = slugsOf(await everyItem(contract, 'q=penguin'));
-    // A match in the title ranks above a mention in passing.
+    // A match in the title ranks above a match in the body.
     expect(found.slice(0, 2).sort()).toEqual(['penguin-handshake', 'penguins-open-a-bank']);
   },
-  'What is equally relevant: by confidence, then id.': async () => {
+  'Equally relevant articles are ordered by confidence and then by id.': async () => {
     const contract = await startContract(await twins());
     expect(slugsOf(await everyItem(contract, 'q=teapot'))).toEqual(twinsByConfidence);
     expect(slugsOf(await everyItem(contract))).toEqual(twinsById);
   },
-  'status is verified, partial or unverified.': async (contract) => {
+  'Every article has one of the statuses verified, partial and unverified.': async (contract) => {
     const counts = [];
     for (const status of ['verified', 'partial', 'unverified']) {
       counts.push((await everyItem(contract, `status=${status}`)).length);
@@ -57,7 +57,7 @@ export const searching: Section = section('searching', {
     expect(counts.every((count) => count > 0)).toBe(true);
     expect(counts.reduce((left, right) => left + right)).toBe((await everyItem(contract)).length);
   },
-  'A page past the last is empty, not an error; page goes to 1,000,000.': async ({ api, server }) => {
+  'A page after the last one is empty; page may be at most 1,000,000.': async ({ api, server }) => {
     const { status, body } = await api('/api/v1/search?page=1000000');
     expect([status, body.data.items]).toEqual([200, []]);
     expect(body.data.pagination).toEqual({
@@ -68,28 +68,27 @@ export const searching: Section = section('searching', {
     });
     expect((await api('/api/v1/search?page=1000001')).status).toBe(400);
   },
-  'An article need not contain all words; articles with more and rarer words come first.': async (contract) => {
+  'Articles need not contain all words; those with more and rarer words come first.': async (contract) => {
     const both = slugsOf(await everyItem(contract, 'q=teapot%20coffee'));
     expect(both).toEqual(['teapot-refuses-coffee', 'teapot-that-plans', 'penguins-open-a-bank']);
     const kettles = await startContract(await kettleSite());
     expect(slugsOf(await everyItem(kettles, 'q=kettle%20samovar')).slice(0, 2)).toEqual(['both', 'samovar']);
     expect(await everyItem(kettles, 'q=kettle%20samovar')).toHaveLength(6);
   },
-  'Placeholders never match.': async (contract) => {
+  'Questions whose answer is a placeholder never match.': async (contract) => {
     for (const q of ['TODO', '待补充', '持续多久', '……']) {
       expect(slugsOf(await everyItem(contract, `q=${encodeURIComponent(q)}`)), q).not.toContain(known.complete);
     }
   },
-  'Of a q of more than 256 characters the telling words are used, in search and context, and data.used says which.':
-    async ({ api }) => {
-      const noise = Array.from({ length: 40 }, (_, at) => `    at call${at} (/srv/lib/x${at}.js:${at}:7)`).join('\n');
-      for (const path of ['/api/v1/search', '/api/v1/context']) {
-        const asked = async (q: string) => (await api(`${path}?q=${encodeURIComponent(q)}`)).body;
-        const { data, meta } = await asked(`fatal: teapot refuses coffee\n${noise}`);
-        expect(data.used).toBe('teapot refuses coffee');
-        const { used: _, ...rest } = data;
-        const plain = await asked(data.used);
-        expect([rest, meta.nextStep]).toEqual([plain.data, plain.meta.nextStep]);
-      }
-    },
+  'For q above 256 characters, search and context use its informative words, listed in data.used.': async ({ api }) => {
+    const noise = Array.from({ length: 40 }, (_, at) => `    at call${at} (/srv/lib/x${at}.js:${at}:7)`).join('\n');
+    for (const path of ['/api/v1/search', '/api/v1/context']) {
+      const asked = async (q: string) => (await api(`${path}?q=${encodeURIComponent(q)}`)).body;
+      const { data, meta } = await asked(`fatal: teapot refuses coffee\n${noise}`);
+      expect(data.used).toBe('teapot refuses coffee');
+      const { used: _, ...rest } = data;
+      const plain = await asked(data.used);
+      expect([rest, meta.nextStep]).toEqual([plain.data, plain.meta.nextStep]);
+    }
+  },
 });

@@ -1,4 +1,4 @@
-// The decisions of the design, section 5, sentence by sentence.
+// All decisions about the HTTP API that the specification leaves open, one statement per test.
 import { caching } from './caching.ts';
 import { agents, credentials, lists, proxies } from './callers.ts';
 import { changes } from './changes.ts';

@@ -10,19 +10,19 @@ import { answersTo, goodPaths, known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
 export const authentication: Section = section('5', {
-  'Keyless mode needs no credential.': async (contract) => {
+  'Requests without a key need no credential.': async (contract) => {
     for (const { status } of await answersTo(contract, goodPaths)) expect(status).toBe(200);
   },
-  'Keyless mode is subject to the per-IP limit.': async (contract) => {
+  'Requests without a key are subject to the limit per IP address.': async (contract) => {
     expect(await answered(await limited(contract), 102)).toBe(100);
   },
-  'An API key is sent as Authorization: Bearer <API_KEY>.': async (contract) => {
+  'A request with Authorization: Bearer <API_KEY> uses the plan of the key.': async (contract) => {
     const { server, api } = await contract.another();
     const { key } = await issueKey(server.state.store);
     const { status, headers } = await api('/api/v1/domains', { authorization: `Bearer ${key}` });
     expect([status, headers.get('ratelimit-policy')]).toEqual([200, expect.stringMatching(/^"free";/)]);
   },
-  'API key mode has higher quotas.': async (contract) => {
+  'Requests with a key have a higher limit than requests without one.': async (contract) => {
     const server = await limited(contract);
     const { bearer } = await issueKey(server.server.state.store);
     expect(await answered(server, 120, bearer)).toBe(120);
@@ -51,7 +51,7 @@ export const authentication: Section = section('5', {
     await get('/', { 'x-agent-id': 'access-page' });
     expect(await server.state.agents.find('access-page')).toBeUndefined();
   },
-  'Usage of the agent is counted on every later call.': async ({ api, get }) => {
+  'Every further call of the agent is counted.': async ({ api, get }) => {
     const headers = { 'x-agent-id': 'access-2' };
     await api('/api/v1/search', headers);
     await api('/api/v1/search?pageSize=0', headers);
@@ -60,21 +60,20 @@ export const authentication: Section = section('5', {
     const { requests } = (await api('/api/v1/agents/me', headers)).body.data;
     expect(requests).toEqual({ total: 5, search: 2, article: 2, other: 1, failed: 2, rateLimited: 0 });
   },
-  'How an API key is obtained. (not shown; DESIGN: npm run keys -- create --plan free|paid --label L --json prints {key, id, plan, label, createdAt})':
-    async (contract) => {
-      const folder = await temporaryFolder();
-      const clock = movableClock();
-      const { api } = await contract.another({ clock, state: stateFor(clock, { store: sqliteStore(folder) }) });
-      const { stdout } = await stele(['keys', 'create', '--plan', 'paid', '--label', 'L', '--data', folder, '--json']);
-      const made = JSON.parse(stdout);
-      expect(Object.keys(made)).toEqual(['key', 'id', 'plan', 'label', 'createdAt']);
-      const { status, body } = await api('/api/v1/domains', { authorization: `Bearer ${made.key}` });
-      expect([status, body.meta.quota?.plan]).toEqual([200, 'paid']);
-    },
+  'Servers accept a key that stele keys create --json printed (not in the specification).': async (contract) => {
+    const folder = await temporaryFolder();
+    const clock = movableClock();
+    const { api } = await contract.another({ clock, state: stateFor(clock, { store: sqliteStore(folder) }) });
+    const { stdout } = await stele(['keys', 'create', '--plan', 'paid', '--label', 'L', '--data', folder, '--json']);
+    const made = JSON.parse(stdout);
+    expect(Object.keys(made)).toEqual(['key', 'id', 'plan', 'label', 'createdAt']);
+    const { status, body } = await api('/api/v1/domains', { authorization: `Bearer ${made.key}` });
+    expect([status, body.meta.quota?.plan]).toEqual([200, 'paid']);
+  },
 });
 
 export const events: Section = section('6', {
-  'Events. (not shown; DESIGN names none, so there are none: no webhooks, no callbacks, no path)': async ({
+  'There are no events: no webhooks, no callbacks and no path for them (not in the specification).': async ({
     api,
     get,
   }) => {

@@ -12,20 +12,20 @@ export const agents: Section = section('2.6', {
       expect((await api('/api/v1/agents/me', { 'x-agent-id': id })).body.data.agentId).toBe(id);
     }
   },
-  'It is created on its first call.': async (contract) => {
+  'An agent is created on its first call.': async (contract) => {
     const fresh = await contract.another();
     expect(await registeredAgents(fresh.server.state)).toBe(0);
     await fresh.api('/api/v1/search', { 'x-agent-id': 'resources-2' });
     expect(await registeredAgents(fresh.server.state)).toBe(1);
   },
-  'Call statistics accumulate on it.': async ({ api }) => {
+  'The counts of an agent accumulate over its calls.': async ({ api }) => {
     const headers = { 'x-agent-id': 'resources-3' };
     const totals = [];
     for (let call = 0; call < 3; call += 1)
       totals.push((await api('/api/v1/agents/me', headers)).body.data.requests.total);
     expect(totals).toEqual([1, 2, 3]);
   },
-  'Fields of the agent record. (not shown; DESIGN: agentId, firstSeenAt, lastSeenAt, requests, recentDays)': async ({
+  'An agent record has its id, first and last call, counts and recentDays (not in the specification).': async ({
     api,
   }) => {
     const { body } = await api('/api/v1/agents/me', { 'x-agent-id': 'resources-4' });
@@ -40,7 +40,7 @@ export const agents: Section = section('2.6', {
 });
 
 export const articleJson: Section = section('2.7', {
-  'The JSON article beyond the fields of a search item. (not shown; DESIGN: these fields and no others)': async (
+  'The JSON article has the fields of its search item and twelve others (not in the specification).': async (
     contract,
   ) => {
     const items = await everyItem(contract);
@@ -57,23 +57,23 @@ export const articleJson: Section = section('2.7', {
 });
 
 export const states: Section = section('3', {
-  'The status is verificationStatus in JSON and Verification Status in Markdown, and both agree.': async (contract) => {
+  'verificationStatus in JSON equals Verification Status in Markdown.': async (contract) => {
     for (const { slug, verificationStatus } of await everyItem(contract)) {
       const metadata = metadataOf(readMarkdown(await markdownOf(contract, slug)));
       expect(metadata.get('Verification Status'), slug).toBe(verificationStatus);
     }
   },
-  'Values seen: verified, partial.': async (contract) => {
+  'verificationStatus can be verified and partial.': async (contract) => {
     for (const status of ['verified', 'partial']) {
       expect((await everyItem(contract, `status=${status}`)).length, status).toBeGreaterThan(0);
     }
   },
-  'Each verification record carries its own result; values seen: passed, partial.': async (contract) => {
+  'Each verification record has its own result, such as passed or partial.': async (contract) => {
     const records = (await everyArticle(contract)).flatMap(({ verificationRecords }) => verificationRecords);
     const results = new Set(records.map(({ result }: { result: string }) => result));
     expect(results).toEqual(new Set(['passed', 'partial', 'failed']));
   },
-  'Transitions. (not shown; DESIGN: a record of an earlier text is stale and never makes an article verified)': async (
+  'A record of an earlier text is stale and never makes an article verified (not in the specification).': async (
     contract,
   ) => {
     const { verificationStatus, verificationRecords } = (await contract.api(`/api/v1/articles/${known.complete}`)).body

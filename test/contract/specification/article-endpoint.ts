@@ -7,49 +7,47 @@ import { type Section, section } from '../statement.ts';
 const path = `/api/v1/articles/${known.complete}`;
 
 export const articleEndpoint: Section = section('4.2', {
-  'The article is GET /api/v1/articles/<slug>.': async ({ api }) => {
+  'GET /api/v1/articles/<slug> returns the article with this slug.': async ({ api }) => {
     const { status, body } = await api(path);
     expect([status, body.data.slug]).toEqual([200, known.complete]);
   },
-  'format is json or markdown.': async ({ api, get }) => {
+  'format must be json or markdown.': async ({ api, get }) => {
     expect((await get(`${path}?format=json`)).status).toBe(200);
     expect((await get(`${path}?format=markdown`)).status).toBe(200);
     for (const format of ['html', 'JSON', 'md']) expect((await api(`${path}?format=${format}`)).status).toBe(400);
   },
-  'format=markdown answers the Markdown representation of section 2.5.': async ({ get }) => {
+  'format=markdown returns the Markdown representation of section 2.5.': async ({ get }) => {
     const { title, sections } = readMarkdown(await (await get(`${path}?format=markdown`)).text());
     expect(title).not.toBe('');
     expect(sections.size).toBe(6);
   },
-  'format=json answers the JSON representation.': async ({ api }) => {
+  'format=json returns the JSON representation.': async ({ api }) => {
     const { body } = await api(`${path}?format=json`);
     expect(body.data).toMatchObject({ id: known.completeId, slug: known.complete, domain: 'mcp' });
   },
-  'Fields of the JSON representation beyond a search item. (not shown; DESIGN: see 2.7; the values are those of the source)':
-    async ({ api }) => {
-      const { data } = (await api(`${path}?format=json`)).body;
-      expect(data).toMatchObject({
-        author: 'Stele editors',
-        keywords: ['企鹅', '握手', 'initialize', 'capabilities', '能力协商'],
-        createdAt: '2026-01-03T08:00:00Z',
-        publishedAt: '2026-01-06T08:00:00Z',
-        relatedArticles: [
-          {
-            id: 'art_pigeonpost',
-            slug: 'carrier-pigeon',
-            title: { zh: '信鸽传输层', en: 'The carrier pigeon transport' },
-          },
-          { id: 'art_teapotplans1', slug: 'teapot-that-plans' },
-        ],
-      });
-    },
-  'The default format. (not shown; DESIGN: json)': async ({ api }) => {
+  'The further fields of the JSON article have the values of its source (not in the specification).': async ({
+    api,
+  }) => {
+    const { data } = (await api(`${path}?format=json`)).body;
+    expect(data).toMatchObject({
+      author: 'Stele editors',
+      keywords: ['企鹅', '握手', 'initialize', 'capabilities', '能力协商'],
+      createdAt: '2026-01-03T08:00:00Z',
+      publishedAt: '2026-01-06T08:00:00Z',
+      relatedArticles: [
+        {
+          id: 'art_pigeonpost',
+          slug: 'carrier-pigeon',
+          title: { zh: '信鸽传输层', en: 'The carrier pigeon transport' },
+        },
+        { id: 'art_teapotplans1', slug: 'teapot-that-plans' },
+      ],
+    });
+  },
+  'The default format is json (not in the specification).': async ({ api }) => {
     expect((await api(path)).body.data).toEqual((await api(`${path}?format=json`)).body.data);
   },
-  'Whether bodies are wrapped in the envelope. (not shown; DESIGN: JSON always, Markdown never)': async ({
-    api,
-    get,
-  }) => {
+  'JSON is always in the envelope, and Markdown never (not in the specification).': async ({ api, get }) => {
     expect(Object.keys((await api(path)).body)).toEqual(['success', 'data', 'error', 'meta']);
     const text = await (await get(`${path}?format=markdown`)).text();
     expect(text.startsWith('# 企鹅的握手协议')).toBe(true);
@@ -57,7 +55,10 @@ export const articleEndpoint: Section = section('4.2', {
 });
 
 export const otherEndpoints: Section = section('4.3', {
-  'Other endpoints. (not shown; DESIGN: context, domains, changes, agents/me, openapi.json)': async ({ api, get }) => {
+  'There are also context, domains, changes, agents/me and openapi.json (not in the specification).': async ({
+    api,
+    get,
+  }) => {
     expect((await api('/api/v1/domains')).status).toBe(200);
     expect((await api('/api/v1/agents/me', { 'x-agent-id': 'others-1' })).status).toBe(200);
     const document = (await (await get('/api/v1/openapi.json')).json()) as { openapi: string; paths: object };

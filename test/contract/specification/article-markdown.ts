@@ -12,7 +12,7 @@ const complete = async (contract: Contract): Promise<MarkdownArticle> =>
 const bare = async (contract: Contract): Promise<MarkdownArticle> =>
   readMarkdown(await markdownOf(contract, known.bare));
 
-/** Checks a labelled field of the Metadata section of every article against the article's JSON. */
+/** A check that compares a labelled field in the Metadata section of every article with the JSON of the article. */
 const field =
   (label: string, wantedOf: (article: Record<string, unknown>) => unknown, pattern: RegExp = /^/) =>
   async (contract: Contract): Promise<void> => {
@@ -25,18 +25,18 @@ const field =
 const list = (value: unknown): string => (value as string[]).join(', ');
 
 export const articleMarkdown: Section = section('2.5', {
-  'Part 1 is the title as a first-level heading.': async (contract) => {
+  'Part 1 of Markdown is the title as a first-level heading.': async (contract) => {
     const text = await markdownOf(contract, known.complete);
     expect(text.startsWith('# ')).toBe(true);
     expect(readMarkdown(text).title).toContain("The penguins' handshake protocol");
   },
-  'Part 2 is a summary of one paragraph as a quotation line.': async (contract) => {
+  'Part 2 of Markdown is a summary of one paragraph as a quotation line.': async (contract) => {
     for (const { slug, summary } of await everyItem(contract)) {
       const { quotation } = readMarkdown(await markdownOf(contract, slug));
       expect(quotation, slug).toEqual([expect.stringContaining(summary.en ?? '')]);
     }
   },
-  'The parts come in the order of the specification, whichever of them are there.': async (contract) => {
+  'The parts of Markdown are in the order of the specification, even if some are absent.': async (contract) => {
     const order = ['Content', 'Q&A', 'Metadata', 'Verification Records', 'Related Articles', 'API Access'];
     expect([...(await complete(contract)).sections.keys()]).toEqual(order);
     for (const { slug } of await everyItem(contract)) {
@@ -68,22 +68,26 @@ export const articleMarkdown: Section = section('2.5', {
       ]); // biome-ignore format: as a list
     }
   },
-  'ID has the form art_<id>.': field('ID', ({ id }) => id, /^art_[a-z0-9]+$/),
-  'Author is an author label.': field('Author', ({ author }) => author, /\S/),
-  'Domain is a domain value.': field('Domain', ({ domain }) => domain, new RegExp(`^(?:${domainValues.join('|')})$`)),
-  'Tags are separated by commas.': field('Tags', ({ tags }) => list(tags), /\S/),
-  'Keywords are separated by commas.': field('Keywords', ({ keywords }) => list(keywords)),
-  'Verification Status is a status such as verified or partial.': field(
+  'ID in the Metadata has the form art_<id>.': field('ID', ({ id }) => id, /^art_[a-z0-9]+$/),
+  'Author in the Metadata is the author of the article.': field('Author', ({ author }) => author, /\S/),
+  'Domain in the Metadata is one of the domain values.': field(
+    'Domain',
+    ({ domain }) => domain,
+    new RegExp(`^(?:${domainValues.join('|')})$`),
+  ),
+  'Tags in the Metadata are separated by commas.': field('Tags', ({ tags }) => list(tags), /\S/),
+  'Keywords in the Metadata are separated by commas.': field('Keywords', ({ keywords }) => list(keywords)),
+  'Verification Status in the Metadata is a status such as verified or partial.': field(
     'Verification Status',
     (article) => article.verificationStatus,
     /^(?:verified|partial|unverified)$/,
   ),
-  'Confidence Score has the form <n>%.': field(
+  'Confidence Score in the Metadata has the form <n>%.': field(
     'Confidence Score',
     (article) => `${article.confidenceScore}%`,
     /^\d{1,3}%$/,
   ),
-  'Risk Level is a level such as low or high.': field(
+  'Risk Level in the Metadata is a level such as low or high.': field(
     'Risk Level',
     ({ riskLevel }) => riskLevel,
     /^(?:low|medium|high)$/,
@@ -93,7 +97,7 @@ export const articleMarkdown: Section = section('2.5', {
     await field('Updated At', ({ updatedAt }) => updatedAt, timestampPattern)(contract);
     await field('Created At', ({ createdAt }) => createdAt, timestampPattern)(contract);
   },
-  'Part 6, Verification Records, lists verifier, result, timestamp and notes of each record.': async (contract) => {
+  'Part 6, Verification Records, lists the verifier, result, timestamp and notes of each record.': async (contract) => {
     expect((await complete(contract)).sections.get('Verification Records')?.trim()).toBe(
       [
         '- **Verifier**: ice runner',
@@ -110,7 +114,7 @@ export const articleMarkdown: Section = section('2.5', {
       ].join('\n'),
     );
   },
-  'Verification Records may be absent.': async (contract) => {
+  'An article without records has no part Verification Records.': async (contract) => {
     expect((await bare(contract)).sections.has('Verification Records')).toBe(false);
   },
   'Part 7, Related Articles, lists article identifiers.': async (contract) => {
@@ -120,7 +124,7 @@ export const articleMarkdown: Section = section('2.5', {
       'art_teapotplans1',
     ]);
   },
-  'Related Articles may be absent.': async (contract) => {
+  'An article without related articles has no part Related Articles.': async (contract) => {
     expect((await bare(contract)).sections.has('Related Articles')).toBe(false);
   },
   'Part 8, API Access, is a table of the article endpoint in both formats and the search endpoint.': async (
@@ -135,13 +139,13 @@ export const articleMarkdown: Section = section('2.5', {
       expect.stringContaining(`${api}/search`),
     ]);
   },
-  'API Access gives example requests, and they work.': async (contract) => {
+  'API Access shows example requests, which are answered with 200.': async (contract) => {
     const section = (await complete(contract)).sections.get('API Access') ?? '';
     const examples = [...section.matchAll(/^curl '([^']+)'$/gm)].map(([, url]) => url ?? '');
     expect(examples).toHaveLength(3);
     for (const url of examples) expect((await ask(url)).status, url).toBe(200);
   },
-  'An answer may hold a placeholder text instead of real content.': async (contract) => {
+  'An answer in the Q&A may be a placeholder text.': async (contract) => {
     const text = (await complete(contract)).sections.get('Q&A');
     expect(text).toContain('\n  A: TODO\n');
     expect(text).toContain('\n  A: 待补充\n');

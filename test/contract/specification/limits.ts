@@ -10,14 +10,14 @@ import { type Section, section } from '../statement.ts';
 
 const pages = ['/', '/?q=penguin', '/zh/', '/en/docs', '/docs', `/articles/${known.verified}`, '/zh/domains/mcp'];
 
-/** Counts requests of a key, as if they had just been answered. */
+/** Adds requests to the usage of a key, as if they had just been answered. */
 async function used({ state }: Started, keyId: string, unit: 'day' | 'month', requests: number): Promise<void> {
   const atMs = movableClock().now();
   await state.store.quotas.charge({ keyId, period: periodAt(unit, atMs), limit: 1_000_000, requests, atMs });
 }
 
 export const limits: Section = section('8', {
-  'Keyless mode: 100 requests per minute per IP address.': async (contract) => {
+  'Without a key, an IP address has 100 requests per minute.': async (contract) => {
     const server = await limited(contract);
     expect([await answered(server, 100), await answered(server, 2)]).toEqual([100, 0]);
     server.clock.advance(59_999);
@@ -25,7 +25,7 @@ export const limits: Section = section('8', {
     server.clock.advance(1);
     expect(await answered(server, 101)).toBe(100);
   },
-  'API key mode, free: 1,000 requests per day.': async (contract) => {
+  'A free key has 1,000 requests per day.': async (contract) => {
     const server = await limited(contract);
     const { bearer, record } = await issueKey(server.server.state.store);
     await used(server.server, record.id, 'day', 900);
@@ -33,7 +33,7 @@ export const limits: Section = section('8', {
     server.clock.advance(12 * 3_600_000);
     expect(await answered(server, 10, bearer)).toBe(10);
   },
-  'API key mode, paid: 30,000 requests per month.': async (contract) => {
+  'A paid key has 30,000 requests per month.': async (contract) => {
     const { clock, server, api } = await limited(contract);
     const { bearer, record } = await issueKey(server.state.store, { plan: 'paid' });
     await used(server, record.id, 'month', 29_998);
@@ -43,15 +43,15 @@ export const limits: Section = section('8', {
     clock.advance(12 * 3_600_000);
     expect((await api('/api/v1/domains', bearer)).body.meta.quota?.remaining).toBe(29_999);
   },
-  'Search page size: default 20, maximum 100.': async ({ api }) => {
+  'The page size of a search is 20 by default and at most 100.': async ({ api }) => {
     expect((await api('/api/v1/search')).body.data.pagination.pageSize).toBe(20);
     expect((await api('/api/v1/search?pageSize=100')).status).toBe(200);
     expect((await api('/api/v1/search?pageSize=101')).status).toBe(400);
   },
-  'Search page number: default 1.': async ({ api }) => {
+  'The page number of a search is 1 by default.': async ({ api }) => {
     expect((await api('/api/v1/search')).body.data.pagination.page).toBe(1);
   },
-  'The OpenAPI document names the defaults and the maximum.': async ({ get }) => {
+  'The OpenAPI document states the defaults of page and pageSize and the maximum of pageSize.': async ({ get }) => {
     const document = (await (await get('/api/v1/openapi.json')).json()) as {
       paths: Record<string, { get: { parameters: { name: string; schema: object }[] } }>;
     };
@@ -60,37 +60,35 @@ export const limits: Section = section('8', {
     expect(schemaOf('page')).toMatchObject({ type: 'integer', default: 1, minimum: 1 });
     expect(schemaOf('pageSize')).toMatchObject({ type: 'integer', default: 20, minimum: 1, maximum: 100 });
   },
-  'Keyless mode is meant for low-frequency access: every answer says how much is allowed.': async (contract) => {
+  'Every answer without a key states the allowed 100 requests in 60 seconds.': async (contract) => {
     const { get } = await limited(contract);
     for (const path of ['/api/v1/search', '/api/v1/nothing', '/api/v1/openapi.json']) {
       expect((await get(path)).headers.get('ratelimit-policy'), path).toMatch(/^"keyless"; q=100; w=60\b/);
     }
   },
-  'API key mode supports higher concurrency.': async (contract) => {
+  'With a key, 150 concurrent requests are answered.': async (contract) => {
     const server = await limited(contract);
     const { bearer } = await issueKey(server.server.state.store);
     expect(await answered(server, 150, bearer)).toBe(150);
   },
-  'Exceeding a limit yields RATE_LIMITED, status 429.': async (contract) => {
+  'A request that exceeds a limit gets 429 RATE_LIMITED.': async (contract) => {
     const { status, body } = await (await exhausted(contract)).api('/api/v1/domains');
     expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
   },
-  'Every page response carries X-Agent-API-Endpoint: the URL of the API, which answers.': async ({ get }) => {
+  'Every page has the header X-Agent-API-Endpoint with the working URL of the API.': async ({ get }) => {
     for (const path of pages) {
       const endpoint = (await get(path)).headers.get('x-agent-api-endpoint') ?? '';
       expect((await ask(`${endpoint}/search`)).status, path).toBe(200);
     }
   },
-  'Every page response carries X-Agent-API-Docs: the URL of the API documentation, which answers.': async ({ get }) => {
+  'Every page has the header X-Agent-API-Docs with the working URL of the documentation.': async ({ get }) => {
     for (const path of pages) {
       const docs = await fetch((await get(path)).headers.get('x-agent-api-docs') ?? '');
       expect(docs.status, path).toBe(200);
       expect(await docs.text(), path).toContain('/api/v1/openapi.json');
     }
   },
-  'Rate-limit headers that report what is left. (not shown; DESIGN: RateLimit and RateLimit-Policy, draft 8)': async (
-    contract,
-  ) => {
+  'The header RateLimit (draft 8) reports the remaining requests (not in the specification).': async (contract) => {
     const { get } = await limited(contract);
     const left = [];
     for (let call = 0; call < 3; call += 1) left.push((await get('/api/v1/domains')).headers.get('ratelimit'));
@@ -105,11 +103,12 @@ export const versioning: Section = section('9', {
       expect((await api(path)).status, path).toBe(404);
     }
   },
-  'Deprecation policy and other versions. (not shown; DESIGN names none: version 1 is the only one, and nothing is announced as deprecated)':
-    async ({ get }) => {
-      const document = await get('/api/v1/openapi.json');
-      const { paths } = (await document.json()) as { paths: object };
-      for (const path of Object.keys(paths)) expect(path.startsWith('/api/v1/'), path).toBe(true);
-      for (const name of ['deprecation', 'sunset']) expect(document.headers.get(name)).toBeNull();
-    },
+  'Version 1 is the only version, and nothing is announced as deprecated (not in the specification).': async ({
+    get,
+  }) => {
+    const document = await get('/api/v1/openapi.json');
+    const { paths } = (await document.json()) as { paths: object };
+    for (const path of Object.keys(paths)) expect(path.startsWith('/api/v1/'), path).toBe(true);
+    for (const name of ['deprecation', 'sunset']) expect(document.headers.get(name)).toBeNull();
+  },
 });

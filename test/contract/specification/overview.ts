@@ -6,14 +6,12 @@ import { answersTo, everyArticle, goodPaths, known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
 export const overview: Section = section('1', {
-  'A RESTful HTTP API retrieves knowledge articles.': async ({ api }) => {
+  'Articles can be searched and retrieved over HTTP.': async ({ api }) => {
     const found = await api('/api/v1/search?q=penguin');
     const { slug, id } = found.body.data.items[0];
     expect((await api(`/api/v1/articles/${slug}`)).body.data).toMatchObject({ slug, id });
   },
-  'Every article carries content in zh and en, a domain, tags, a verification status and a confidence score.': async (
-    contract,
-  ) => {
+  'Every article has content in zh and en, a domain, tags, a status and a confidence score.': async (contract) => {
     const articles = await everyArticle(contract);
     expect(articles.length).toBeGreaterThan(5);
     for (const article of articles) {
@@ -39,7 +37,7 @@ export const overview: Section = section('1', {
     const markdown = await contract.get(`/api/v1/articles/${known.bare}?format=markdown`);
     expect(markdown.headers.get('content-type')).toContain('text/markdown');
   },
-  'Agents may identify themselves by a header.': async ({ api }) => {
+  'An agent may identify itself by the header x-agent-id.': async ({ api }) => {
     const { body } = await api('/api/v1/agents/me', { 'x-agent-id': 'overview-1' });
     expect(body.data.agentId).toBe('overview-1');
   },
@@ -48,7 +46,7 @@ export const overview: Section = section('1', {
     const { status, body } = await api('/api/v1/agents/me', { 'x-agent-id': 'overview-2' });
     expect([status, body.data.requests.total]).toEqual([200, 2]);
   },
-  'Usage statistics are kept per agent.': async ({ api }) => {
+  'Requests are counted separately for each agent.': async ({ api }) => {
     await api('/api/v1/search', { 'x-agent-id': 'overview-3' });
     await api('/api/v1/search', { 'x-agent-id': 'overview-3' });
     await api('/api/v1/search', { 'x-agent-id': 'overview-4' });
@@ -56,25 +54,22 @@ export const overview: Section = section('1', {
       (await api('/api/v1/agents/me', { 'x-agent-id': agent })).body.data.requests.search;
     expect([await searches('overview-3'), await searches('overview-4')]).toEqual([2, 1]);
   },
-  'Access is open without a key.': async (contract) => {
+  'Requests without a key are answered.': async (contract) => {
     for (const { status } of await answersTo(contract, goodPaths)) expect(status).toBe(200);
   },
-  'Access without a key is under a limit per IP address.': async (contract) => {
+  'Requests without a key are limited per IP address.': async (contract) => {
     const server = await limited(contract);
     expect(await answered(server, 101, from('192.0.2.1'))).toBe(100);
     expect(await answered(server, 101, from('192.0.2.2'))).toBe(100);
   },
-  'An API key mode with per-key quotas also exists.': async (contract) => {
+  'Requests with a key are counted against a quota of that key.': async (contract) => {
     const { server, api } = await contract.another();
     const [one, two] = [await issueKey(server.state.store), await issueKey(server.state.store)];
     const remaining = async ({ bearer }: IssuedKey) =>
       (await api('/api/v1/domains', bearer)).body.meta.quota?.remaining;
     expect([await remaining(one), await remaining(one), await remaining(two)]).toEqual([999, 998, 999]);
   },
-  'Every page response carries two headers that name the API address and the documentation address.': async ({
-    get,
-    server,
-  }) => {
+  'Every page has two headers with the addresses of the API and of the documentation.': async ({ get, server }) => {
     for (const path of ['/', '/zh/', `/en/articles/${known.verified}`, '/docs', '/domains/mcp']) {
       const { status, headers } = await get(path);
       expect(status, path).toBe(200);

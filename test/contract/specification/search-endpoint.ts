@@ -9,7 +9,7 @@ import { domainValues } from './search-items.ts';
 const statuses = ['verified', 'partial', 'unverified'];
 
 export const endpoints: Section = section('4.0', {
-  'All endpoints use GET.': async ({ server, get }) => {
+  'All endpoints accept GET and refuse POST.': async ({ server, get }) => {
     const { paths } = (await (await get('/api/v1/openapi.json')).json()) as { paths: Record<string, object> };
     expect(Object.values(paths).length).toBeGreaterThan(3);
     for (const [path, methods] of Object.entries(paths)) {
@@ -18,7 +18,7 @@ export const endpoints: Section = section('4.0', {
       expect(post.status, path).toBe(404);
     }
   },
-  'Every success response is JSON in the common envelope, except where stated.': async (contract) => {
+  'Every successful response of a JSON endpoint is in the common envelope.': async (contract) => {
     for (const { status, body } of await answersTo(contract, goodPaths)) {
       expect(status).toBe(200);
       expect(body).toMatchObject({ success: true, error: null, meta: { requestId: expect.any(String) } });
@@ -27,22 +27,22 @@ export const endpoints: Section = section('4.0', {
 });
 
 export const searchEndpoint: Section = section('4.1', {
-  'Search is GET /api/v1/search.': async ({ api }) => {
+  'GET /api/v1/search is the search endpoint.': async ({ api }) => {
     expect((await api('/api/v1/search')).status).toBe(200);
   },
-  'q is the search keyword.': async ({ api }) => {
+  'q restricts the results to articles that match the keyword.': async ({ api }) => {
     const { body } = await api('/api/v1/search?q=piano');
     expect(body.data.items[0].slug).toBe('moving-a-piano');
     expect(body.data.pagination.total).toBeLessThan((await api('/api/v1/search')).body.data.pagination.total);
   },
-  'domain filters by a domain value, with underscores.': async (contract) => {
+  'domain restricts the results to one domain, written with underscores.': async (contract) => {
     const all = await everyItem(contract);
     for (const domain of domainValues) {
       const own = all.filter((item) => item.domain === domain);
       expect(await everyItem(contract, `domain=${domain}`), domain).toEqual(own);
     }
   },
-  'status filters by the verification status.': async (contract) => {
+  'status restricts the results to one verification status.': async (contract) => {
     const all = await everyItem(contract);
     for (const status of statuses) {
       const own = all.filter(({ verificationStatus }) => verificationStatus === status);
@@ -50,53 +50,51 @@ export const searchEndpoint: Section = section('4.1', {
       expect(await everyItem(contract, `status=${status}`), status).toEqual(own);
     }
   },
-  'page is the page number.': async (contract) => {
+  'page selects the page of results.': async (contract) => {
     const all = slugsOf(await everyItem(contract));
     const second = await contract.api('/api/v1/search?page=2&pageSize=3');
     expect(slugsOf(second.body.data.items)).toEqual(all.slice(3, 6));
   },
-  'pageSize is how many items a page has; 100 is allowed.': async ({ api }) => {
+  'pageSize sets the number of items per page, up to 100.': async ({ api }) => {
     for (const size of [1, 2, 5]) {
       expect((await api(`/api/v1/search?pageSize=${size}`)).body.data.items).toHaveLength(size);
     }
     expect((await api('/api/v1/search?pageSize=100')).body.data.pagination.pageSize).toBe(100);
   },
-  'data is items and pagination, and with q also match.': async ({ api }) => {
+  'data has items and pagination, and with q also match.': async ({ api }) => {
     const { body } = await api('/api/v1/search');
     expect(Object.keys(body.data)).toEqual(['items', 'pagination']);
     expect(Object.keys((await api('/api/v1/search?q=teapot')).body.data)).toEqual(['items', 'match', 'pagination']);
     expect(Object.keys(body.data.pagination)).toEqual(['page', 'pageSize', 'total', 'totalPages']);
     expect(body.data.items).toEqual(expect.any(Array));
   },
-  'meta carries requestId and timestamp.': async ({ api }) => {
+  'meta of a search has requestId and timestamp.': async ({ api }) => {
     const { body } = await api('/api/v1/search');
     expect(body.meta).toMatchObject({ requestId: expect.any(String), timestamp: expect.any(String) });
   },
-  'Rule 1: without page, page 1; without pageSize, 20 items per page.': async ({ api }) => {
+  'Rule 1: page is 1 and pageSize is 20 by default.': async ({ api }) => {
     const { body } = await api('/api/v1/search');
     expect(body.data.pagination).toMatchObject({ page: 1, pageSize: 20 });
     const explicit = await api('/api/v1/search?page=1&pageSize=20');
     expect(body.data).toEqual(explicit.body.data);
   },
-  'Rule 2: a pageSize above 100. (not shown; DESIGN: 400 VALIDATION_ERROR)': async ({ api }) => {
+  'Rule 2: a pageSize above 100 gets 400 VALIDATION_ERROR (not in the specification).': async ({ api }) => {
     const { status, body } = await api('/api/v1/search?pageSize=101');
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   },
-  'Rule 3: whether q is required. (not shown; DESIGN: optional; without it all articles that pass the filters)': async (
-    contract,
-  ) => {
+  'Rule 3: q is optional; without q a search returns all articles (not in the specification).': async (contract) => {
     const { body } = await contract.api('/api/v1/domains');
     const counts = body.data.domains.map(({ articles }: { articles: { total: number } }) => articles.total);
     const sum = counts.reduce((left: number, right: number) => left + right, 0);
     expect((await everyItem(contract)).length).toBe(sum);
   },
-  'Rule 4: allowed values of status. (not shown; DESIGN: verified, partial, unverified)': async ({ api }) => {
+  'Rule 4: status must be verified, partial or unverified (not in the specification).': async ({ api }) => {
     for (const status of statuses) expect((await api(`/api/v1/search?status=${status}`)).status).toBe(200);
     for (const status of ['passed', 'Verified', 'any']) {
       expect((await api(`/api/v1/search?status=${status}`)).status, status).toBe(400);
     }
   },
-  'Rule 5: ordering of results. (not shown; DESIGN: by relevance; without q newest first, then id)': async (
+  'Rule 5: results are sorted by relevance, without q by updatedAt and id (not in the specification).': async (
     contract,
   ) => {
     const all = await everyItem(contract);
@@ -107,7 +105,7 @@ export const searchEndpoint: Section = section('4.1', {
     const found = await everyItem(contract, 'q=teapot%20refuses%20coffee');
     expect(found[0]?.slug).toBe('teapot-refuses-coffee');
   },
-  'Rule 6: every filter given narrows the result to items that match it.': async (contract) => {
+  'Rule 6: a search with several filters returns the items that match all of them.': async (contract) => {
     const found = await everyItem(contract, 'q=penguin');
     expect(found.length).toBeGreaterThan(1);
     for (const domain of domainValues) {

@@ -4,7 +4,7 @@ import { type Contract, everyItem, type SearchItemLike } from '../contract.ts';
 import { known, markdownOf } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
-/** The names of section 2.4, repeated here, so that a change is noticed. */
+/** The domain values of section 2.4. They are repeated here, so that a test fails when they change. */
 export const domainValues = [
   'agent',
   'mcp',
@@ -18,7 +18,7 @@ export const domainValues = [
   'scenarios',
 ];
 
-/** Checks every item of the edition. */
+/** A check that applies `judge` to every article of a search without parameters. */
 const everyOne = (judge: (item: SearchItemLike) => void) => async (contract: Contract) => {
   const items = await everyItem(contract);
   expect(items.length).toBeGreaterThan(5);
@@ -28,32 +28,36 @@ const everyOne = (judge: (item: SearchItemLike) => void) => async (contract: Con
 const inBothLanguages = { zh: expect.stringMatching(/\S/), en: expect.stringMatching(/\S/) };
 
 export const searchItems: Section = section('2.2', {
-  'id: article identifier of the form art_<id>.': everyOne(({ id }) => expect(id).toMatch(/^art_[a-z0-9]+$/)),
-  'slug: lower-case words joined by hyphens.': everyOne(({ slug }) => expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
-  'slug is what the article endpoint takes in its path.': async (contract) => {
+  'id of a search item has the form art_<id>.': everyOne(({ id }) => expect(id).toMatch(/^art_[a-z0-9]+$/)),
+  'slug of a search item consists of lower-case words joined by hyphens.': everyOne(({ slug }) =>
+    expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  ),
+  'slug of a search item works as the path parameter of the article endpoint.': async (contract) => {
     for (const { slug, id } of await everyItem(contract)) {
       expect((await contract.api(`/api/v1/articles/${slug}`)).body.data.id).toBe(id);
     }
   },
-  'title: an object with the keys zh and en, each a string.': everyOne(({ title }) =>
+  'title of a search item is an object with the strings zh and en.': everyOne(({ title }) =>
     expect(title).toEqual(inBothLanguages),
   ),
-  'summary: an object with the keys zh and en, each a string.': everyOne(({ summary }) =>
+  'summary of a search item is an object with the strings zh and en.': everyOne(({ summary }) =>
     expect(summary).toEqual(inBothLanguages),
   ),
-  'domain: one of the domain values.': everyOne(({ domain }) => expect(domainValues).toContain(domain)),
-  'tags: an array of strings.': everyOne(({ tags }) => {
+  'domain of a search item is one of the domain values.': everyOne(({ domain }) =>
+    expect(domainValues).toContain(domain),
+  ),
+  'tags of a search item is an array of strings.': everyOne(({ tags }) => {
     expect(tags.length).toBeGreaterThan(0);
     for (const tag of tags) expect(tag).toEqual(expect.any(String));
   }),
-  'verificationStatus: verified and partial are among the values seen.': async (contract) => {
+  'verificationStatus of a search item is verified, partial or unverified.': async (contract) => {
     const statuses = (await everyItem(contract)).map(({ verificationStatus }) => verificationStatus);
     expect(new Set(statuses)).toEqual(new Set(['verified', 'partial', 'unverified']));
   },
-  'confidenceScore: an integer-valued number.': everyOne(({ confidenceScore }) =>
+  'confidenceScore of a search item is an integer.': everyOne(({ confidenceScore }) =>
     expect(Number.isInteger(confidenceScore)).toBe(true),
   ),
-  'The text form of an article shows the confidence score as a percentage.': async (contract) => {
+  'The Markdown of an article shows the confidence score as a percentage.': async (contract) => {
     for (const { slug, confidenceScore } of await everyItem(contract)) {
       expect(await markdownOf(contract, slug)).toContain(`\n- **Confidence Score**: ${confidenceScore}%\n`);
     }
@@ -64,20 +68,20 @@ const paginationOf = async ({ api }: Contract, query: string) =>
   (await api(`/api/v1/search?${query}`)).body.data.pagination;
 
 export const pagination: Section = section('2.3', {
-  'page: the current page, starting at 1.': async (contract) => {
+  'pagination.page is the current page, starting at 1.': async (contract) => {
     expect((await paginationOf(contract, 'pageSize=2')).page).toBe(1);
     expect((await paginationOf(contract, 'pageSize=2&page=3')).page).toBe(3);
     expect((await contract.api('/api/v1/search?page=0')).status).toBe(400);
   },
-  'pageSize: items per page.': async (contract) => {
+  'pagination.pageSize is the number of items per page.': async (contract) => {
     const { body } = await contract.api('/api/v1/search?pageSize=3');
     expect([body.data.pagination.pageSize, body.data.items.length]).toEqual([3, 3]);
   },
-  'total: how many items match, on whatever page.': async (contract) => {
+  'pagination.total is the number of matching items, on every page.': async (contract) => {
     const { length } = await everyItem(contract);
     for (const page of [1, 2, 99]) expect((await paginationOf(contract, `pageSize=2&page=${page}`)).total).toBe(length);
   },
-  'totalPages: total divided by pageSize, rounded up.': async (contract) => {
+  'pagination.totalPages is total divided by pageSize, rounded up.': async (contract) => {
     for (let pageSize = 1; pageSize <= 12; pageSize += 1) {
       const { total, totalPages } = await paginationOf(contract, `pageSize=${pageSize}`);
       expect(totalPages, `pageSize ${pageSize}`).toBe(Math.ceil(total / pageSize));
@@ -87,7 +91,7 @@ export const pagination: Section = section('2.3', {
 });
 
 export const domains: Section = section('2.4', {
-  'The ten domain values are exactly these, with underscores.': async ({ api }) => {
+  'There are exactly ten domain values, written with underscores.': async ({ api }) => {
     const { body } = await api('/api/v1/domains');
     expect(body.data.domains.map(({ domain }: { domain: string }) => domain)).toEqual(domainValues);
     for (const domain of domainValues) expect((await api(`/api/v1/search?domain=${domain}`)).status).toBe(200);

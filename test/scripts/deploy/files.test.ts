@@ -1,4 +1,4 @@
-// The deployment files: rules for all services, and settings that the server accepts.
+// Checks the deployment files: all services are confined, and the server accepts their settings.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -40,17 +40,17 @@ describe('the compose file', () => {
     },
   );
 
-  test('exposes only nginx, and only to this machine unless another address is set', () => {
+  test('publishes only the port of nginx, on 127.0.0.1 unless PUBLISH is set', () => {
     const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
     expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose replaces it.
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: Docker Compose replaces the variable.
       ['nginx', ['${PUBLISH:-127.0.0.1:8080}:8080']],
     ]);
   });
 
-  test('gives replicas valid settings; they trust only nginx', () => {
+  test('gives replicas settings that the server accepts, and lets them trust only nginx', () => {
     for (const { environment, volumes, stop_grace_period: period } of replicas) {
-      // As Compose does without other settings.
+      // Docker Compose replaces variables without a value and without a default by an empty text.
       const replaced = Object.entries(environment).map(([name, value]) => [name, value.replace(/^\$\{\w+:-\}$/, '')]);
       const given = { ...Object.fromEntries(replaced), PUBLIC_URL: 'https://kb.example.org' };
       const reading = readSettings({}, defaults, given);
@@ -62,27 +62,27 @@ describe('the compose file', () => {
     }
   });
 
-  test('gives replicas the names in the nginx configuration', () => {
+  test('gives replicas the addresses that the nginx configuration names', () => {
     const upstreams = [...read('nginx.conf').matchAll(/^ +server (\S+):8080 /gm)].map(([, address]) => address);
     expect(upstreams).toEqual(replicas.map(addressOf));
   });
 
-  test('publishes with the stage that has the packages for building', () => {
+  test('runs the publish service from the image stage with the packages for building', () => {
     expect(named('publish').build).toEqual({ ...named('replica-1').build, target: 'build' });
     expect(named('publish').image).not.toBe(named('replica-1').image);
   });
 
-  test('makes Redis persistent, without eviction', () => {
+  test('runs Redis with an append-only file and without eviction', () => {
     const command = named('redis').command?.join(' ');
     expect(command).toContain('--appendonly yes');
     expect(command).toContain('--maxmemory-policy noeviction');
   });
 });
 
-describe('the image', () => {
+describe('the Dockerfile', () => {
   const [build = [], image = []] = stages();
 
-  test('copies files that exist and that .dockerignore allows', () => {
+  test('copies only files that exist and that .dockerignore allows', () => {
     const ignored = readFileSync(join(repositoryRoot, '.dockerignore'), 'utf8').split('\n');
     const sources = textsOf(build, 'COPY').flatMap((text) => copied(text).from);
     expect(ignored).toContain('*');
@@ -90,7 +90,7 @@ describe('the image', () => {
     for (const source of sources) expect(existsSync(join(repositoryRoot, source)), source).toBe(true);
   });
 
-  test('compiles and builds with all packages, and serves with production packages', () => {
+  test('has a build stage with all packages and a final stage with production packages only', () => {
     const stepsOf = (stage: typeof image): (string | undefined)[] =>
       textsOf(stage, 'RUN').map((run) => /^(?:npm run \w+|npm ci(?: --omit=dev)?|node .*? build|mkdir)/.exec(run)?.[0]);
     expect(stepsOf(build)).toEqual(['npm ci', 'npm run compile', 'node dist/js/scripts/stele.js build', 'mkdir']);
@@ -98,7 +98,7 @@ describe('the image', () => {
     expect(textsOf(image, 'COPY')).toEqual(['package.json package-lock.json ./', '/srv/stele/dist dist']);
   });
 
-  test('runs node directly as a user who is not root and owns no file of the program', () => {
+  test('runs node directly, as a user other than root who owns no file of the program', () => {
     expect(execForm('CMD').slice(0, 2)).toEqual(['node', 'dist/js/scripts/stele.js']);
     for (const stage of [build, image]) expect(textsOf(stage, 'USER')).toEqual(['node']);
     expect(textsOf(image, 'STOPSIGNAL')).toEqual(['SIGTERM']);
@@ -112,7 +112,7 @@ describe('the systemd unit', () => {
   const valuesOf = (name: string): string[] =>
     [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value ?? '');
 
-  test('gives the server valid settings', () => {
+  test('gives the server settings that it accepts', () => {
     const words = (valuesOf('Environment')[0] ?? '').replaceAll('%i', '8081').split(' ');
     const environment = Object.fromEntries(words.map((word) => word.split('=')));
     expect(readSettings({}, defaults, environment)).toMatchObject({

@@ -1,4 +1,4 @@
-// A parser of the Dockerfile.
+// Reads the instructions of scripts/deploy/Dockerfile.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
@@ -6,11 +6,11 @@ import { repositoryRoot } from '../../site.ts';
 
 interface Instruction {
   keyword: string;
-  /** Everything after the keyword, lines joined. */
+  /** The text after the keyword; continued lines are joined. */
   text: string;
 }
 
-/** The instructions of each stage; the first is FROM. */
+/** The instructions of each stage; the first instruction of a stage is FROM. */
 export function stages(): Instruction[][] {
   const text = readFileSync(join(repositoryRoot, 'scripts/deploy/Dockerfile'), 'utf8');
   const found: Instruction[][] = [];
@@ -25,13 +25,13 @@ export function stages(): Instruction[][] {
 export const textsOf = (stage: readonly Instruction[], wanted: string): string[] =>
   stage.filter(({ keyword }) => keyword === wanted).map(({ text }) => text);
 
-/** The words of the only instruction of its kind in the last stage, which is written as JSON. */
+/** The words of CMD or HEALTHCHECK in the last stage, which writes its command as a JSON array. */
 export function execForm(wanted: 'CMD' | 'HEALTHCHECK'): string[] {
   const [text = ''] = textsOf(stages().at(-1) ?? [], wanted);
   return JSON.parse(text.replace(/^.*?CMD (?=\[)/, '')) as string[];
 }
 
-/** The sources and the target of a COPY, without the flags. */
+/** The sources and the target of a COPY instruction, without its flags. */
 export function copied(text: string): { from: string[]; to: string } {
   const paths = text.split(/\s+/).filter((word) => !word.startsWith('--'));
   return { from: paths.slice(0, -1), to: paths.at(-1) ?? '' };

@@ -1,4 +1,4 @@
-// Answers through nginx, with the deployed configuration, from two replicas on one Redis.
+// Sends requests through nginx, with the deployed configuration, to two replicas that share one Redis.
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../free-port.ts';
@@ -22,7 +22,7 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
   });
   afterAll(() => deployed?.end());
 
-  test('keeps the limit of an address and the quota of a key exact over both replicas', async () => {
+  test('counts the limit of an address and the quota of a key exactly over both replicas', async () => {
     expect(await flood([port], { requests: 400, from: '127.5.0.1' })).toEqual({ 200: 100, 429: 300 });
     for (const { output } of deployed.replicas) expect(output()).toContain('"address":"127.5.0.1"');
     const { bearer } = await issueKey(deployed.store);
@@ -36,14 +36,14 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
     ['X-Real-IP', '203.0.113.3'],
     ['Forwarded', 'for=203.0.113.4'],
     ['CF-Connecting-IP', '203.0.113.5'],
-  ])('takes the address from the connection, although the caller sends %s: %s', async (...forged) => {
+  ])('passes on the address of the connection although the caller sends the header %s: %s', async (...forged) => {
     const answer = await getFrom(port, '127.5.0.2', '/api/v1/domains', [forged]);
     const line = await loggedBy(deployed.replicas, `"requestId":"${answer.header('x-request-id')}"`);
     expect(JSON.parse(line)).toMatchObject({ address: '127.5.0.2' });
   });
 
   test.each(['/en/articles/teapot', '/en/articles/teapot.md', '/articles/teapot', '/robots.txt', '/llms.txt'])(
-    'passes on the answer of a replica to GET and HEAD of %s, compressed and with its entity tag',
+    'passes on the answer to GET and HEAD of %s unchanged, with compression and entity tag',
     async (path) => {
       for (const [method, coding] of [
         ['GET', 'br'],
@@ -58,7 +58,7 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
     },
   );
 
-  test('passes on 304 for an entity tag from either replica', async () => {
+  test('passes on 304 for an entity tag, whichever replica answers', async () => {
     const get = (...more: [string, string][]): Promise<RawAnswer> =>
       getFrom(port, '127.5.0.3', '/api/v1/articles/teapot', [['Accept-Encoding', 'br'], ...more]);
     const etag = (await get()).header('etag') ?? '';
@@ -66,7 +66,7 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
   });
 
   test.each(['/api/v1/openapi.json', '/api/v1/search', '/en/articles/teapot', '/sitemap.xml', '/llms.txt'])(
-    'shows only public addresses in %s, ignores X-Forwarded-Host, and refuses the Host of another site',
+    'ignores X-Forwarded-Host and refuses a foreign Host, so %s has only public addresses',
     async (path) => {
       const request = getText(path).replace('localhost', 'kb.example.org\r\nX-Forwarded-Host: evil.example');
       const refused = await one(port, getText(path).replace('localhost', 'evil.example'), 'GET', '127.5.0.4');
@@ -80,30 +80,35 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
   );
 
   test.each([
-    ['answers under the public name', '{"jsonrpc":"2.0","id":1,"method":"ping"}', 'kb.example.org', 200],
-    ['refuses a message that is too large itself', 'x'.repeat(100_000), 'kb.example.org', 413],
-  ])('/mcp %s', async (_what, body, host, status) => {
+    [
+      'is answered by a replica under the public name',
+      '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+      'kb.example.org',
+      200,
+    ],
+    ['is refused by nginx with JSON-RPC when the message is too large', 'x'.repeat(100_000), 'kb.example.org', 413],
+  ])('POST /mcp %s', async (_what, body, host, status) => {
     const answer = await one(port, message(body, host));
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text)).toMatchObject({ jsonrpc: '2.0' });
   });
 
-  test('passes on the longest question', async () => {
+  test('passes on a question of the maximum length', async () => {
     const answer = await getFrom(port, '127.5.0.5', `/api/v1/search?q=${encodeURIComponent('🫖'.repeat(4096))}`);
     expect(answer.status).toBe(200);
   });
 
-  test('lets a replica answer a request target that is too long', async () => {
+  test('passes on a request target that is too long, so a replica answers with VALIDATION_ERROR', async () => {
     const answer = await getFrom(port, '127.5.0.5', `/api/v1/search?q=${'x'.repeat(54_000)}`);
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
   });
 
-  test('logs no warning', () => {
+  test('logs no warning for these requests', () => {
     expect(deployed.nginx.log()).toBe('');
   });
 
-  test('answers in the envelope when no replica is available', async () => {
+  test('answers 503 in the envelope of the API when no replica is available', async () => {
     const alone = await startNginx([await freePort(), await freePort()]);
     const response = await fetch(`http://127.0.0.1:${alone.port}/api/v1/search?q=tea`);
     await alone.stop();
@@ -122,7 +127,7 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
   });
 });
 
-/** The first line with a text that a replica writes to its log. */
+/** Resolves to the first log line of a replica that contains this text. */
 async function loggedBy(replicas: readonly Serving[], text: string): Promise<string> {
   for (;;) {
     const lines = replicas.flatMap(({ output }) => output().split('\n').slice(0, -1));

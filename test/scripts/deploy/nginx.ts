@@ -1,4 +1,4 @@
-// The only helper that starts nginx: the deployed configuration with ports of this machine.
+// Starts nginx with the deployed configuration, in which addresses are replaced by local ports.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -10,19 +10,19 @@ import { printedBy } from '../command.ts';
 
 export interface Nginx {
   port: number;
-  /** Its warnings and errors. */
+  /** The log of nginx without notices: warnings and errors. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Not every user has /usr/sbin in the path. */
+/** Includes /usr/sbin, which some users do not have in PATH. */
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 const program = folders.map((folder) => join(folder, 'nginx')).find(existsSync);
 
 export const nginxIsHere = (): boolean =>
   isAllHere(program === undefined ? 'there is no nginx on this machine (apt-get install nginx)' : undefined);
 
-/** Starts nginx in front of replicas on two ports; `cached`: with a shared cache, as an operator may add one. */
+/** Starts nginx in front of replicas on two ports. With `cached` it has a shared cache, as an operator may add one. */
 export async function startNginx(
   [first, second]: readonly [number, number],
   { cached = false }: { cached?: boolean } = {},
@@ -45,7 +45,7 @@ export async function startNginx(
   await writeFile(config, text);
   const child = spawn(program ?? 'nginx', ['-p', folder, '-c', config, '-e', 'stderr', '-g', 'daemon off;']);
   const { output, exited, printed } = printedBy(child);
-  // It logs this after opening its port.
+  // nginx logs this line after it has opened its port.
   await printed(/start worker processes/);
   return {
     port,
@@ -57,9 +57,9 @@ export async function startNginx(
   };
 }
 
-/** The workers of root would run as a user without write permission in the folder. */
+/** If root starts nginx, its workers would otherwise run as a user who may not write to the folder. */
 const sameUser = (): string => (process.getuid?.() === 0 ? 'user root;\n' : '');
 
-/** It caches as the answers allow, reports cache hits, and caches answers without instructions for a second. */
+/** A cache that follows the headers of answers and stores answers without cache headers for a second. It reports hits in X-Cache. */
 const sharedCache = (folder: string): string =>
   `proxy_cache_path ${folder}/cache keys_zone=shared:1m;\nproxy_cache shared;\nproxy_cache_valid any 1s;\nadd_header X-Cache $upstream_cache_status always;\n`;

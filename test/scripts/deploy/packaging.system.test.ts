@@ -1,4 +1,4 @@
-// The content of the image, run read-only and as another user with the commands of the Dockerfile; and systemd's check of the unit.
+// Runs the files and commands of the image in bubblewrap, read-only and as another user, and checks the unit with systemd.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -24,7 +24,7 @@ const isBubblewrapHere = isAllHere(
     : 'there is no bubblewrap that works on this machine (apt-get install bubblewrap)',
 );
 
-test.skipIf(!isSystemdHere)('systemd accepts the unit, and rates its exposure at no more than 2 of 10', async () => {
+test.skipIf(!isSystemdHere)('systemd accepts the unit, and rates its exposure at 2.0 of 10 or lower', async () => {
   const unit = await readFile(join(repositoryRoot, 'scripts/deploy/stele@.service'), 'utf8');
   const path = join(await temporaryFolder(), 'stele@8080.service');
   await writeFile(path, unit.replace('/usr/bin/node', process.execPath));
@@ -35,7 +35,7 @@ test.skipIf(!isSystemdHere)('systemd accepts the unit, and rates its exposure at
 });
 
 test.skipIf(!isBubblewrapHere)(
-  'the image publishes and serves where only data and editions can be written',
+  'the image publishes and serves when only the data and edition folders are writable',
   async () => {
     const [editions, data] = [await temporaryFolder(), await temporaryFolder()];
     const [builder, program] = [await builderFiles(), await imageFiles()];
@@ -72,7 +72,7 @@ test.skipIf(!isBubblewrapHere)(
   },
 );
 
-/** The input of the build, with one article as content; packages are mounted. */
+/** A folder with the input of a build and one article. Its node_modules is an empty mount point for the packages. */
 async function builderFiles(): Promise<string> {
   const folder = await temporaryFolder();
   for (const path of ['package.json', 'dist/js'])
@@ -82,7 +82,7 @@ async function builderFiles(): Promise<string> {
   return folder;
 }
 
-/** The files and packages of the last stage, without an edition. */
+/** A folder with the files and production packages of the last stage, without an edition. */
 async function imageFiles(): Promise<string> {
   const folder = await temporaryFolder();
   for (const { from, to } of textsOf(image, 'COPY').map(copied)) {

@@ -1,4 +1,4 @@
-// Two replicas of one edition on one Redis behind nginx, arranged as in scripts/deploy/compose.yaml.
+// Starts nginx, two replicas that serve one edition, and one Redis, arranged as in scripts/deploy/compose.yaml.
 import { storeAt } from '../../../server/open-store.ts';
 import type { StateStore } from '../../../server/state/store.ts';
 import { freePort } from '../../free-port.ts';
@@ -16,9 +16,9 @@ export interface Replica extends Serving {
 export interface Deployed {
   nginx: Nginx;
   replicas: [Replica, Replica];
-  /** The state as seen by this process. */
+  /** A connection of this process to the Redis of the replicas. */
   store: StateStore;
-  /** Stops one like a service manager, waits for its end, and starts it again. Resolves to its exit code. */
+  /** Stops a replica with SIGTERM, waits for its end, and starts it again. Resolves to the exit code. */
   restart(which: 0 | 1): Promise<number | null>;
   end(): Promise<void>;
 }

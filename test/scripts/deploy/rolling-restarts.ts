@@ -1,4 +1,4 @@
-// Restarts replicas one after the other under load.
+// Restarts two replicas in turn while callers send requests through nginx.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
@@ -23,11 +23,11 @@ const calls: readonly Call[] = [
 ];
 const callers = 8;
 
-/** Restarts a replica this often, expects 200 for every request, and an exact count for the quotas of the callers' keys. */
+/** Does `restarts` restarts. Expects the status 200 for every request, and that the quotas of the keys count every request. */
 export async function restartUnderLoad(restarts: number): Promise<void> {
   const deployed = await deploy();
   onTestFinished(() => deployed.end());
-  // One key per caller: together they send more requests than a key has in a month.
+  // Each caller has its own key, because together they send more requests than the monthly quota of one key.
   const keys = await Promise.all(Array.from({ length: callers }, () => issueKey(deployed.store, { plan: 'paid' })));
   const failures: string[] = [];
   let answered = 0;
@@ -47,7 +47,7 @@ export async function restartUnderLoad(restarts: number): Promise<void> {
   isOver = true;
   await Promise.all(calling);
   expect(failures).toEqual([]);
-  // Each answer is counted once; a request that nginx retried on the other replica may be counted twice.
+  // Each answered request is counted once. A request that nginx retried on the other replica may be counted twice.
   const repeated = deployed.nginx.log().match(/reset by peer|prematurely closed/g)?.length ?? 0;
   const usage = await deployed.store.quotas.usage(keys.map(({ record }) => record.id));
   const used = [...usage.values()].reduce((sum, { used: own }) => sum + own, 0);
@@ -55,7 +55,7 @@ export async function restartUnderLoad(restarts: number): Promise<void> {
   expect(used).toBeLessThanOrEqual(answered + repeated);
 }
 
-/** The status of a complete answer. */
+/** Sends a request; resolves to the status after the whole answer was received. */
 async function statusOf(port: number, agent: Agent, given: Record<string, string>, call: Call): Promise<number> {
   const { method, path, body } = call;
   const asked = request({ host: '127.0.0.1', port, agent, method, path, headers: { ...given, ...call.headers } });

@@ -1,4 +1,4 @@
-// A shared cache stores answers that are the same for all callers, and no answer for a single caller.
+// A shared cache may store only answers that are the same for all callers.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RawAnswer } from '../../fuzz/raw-answers.ts';
 import { issueKey } from '../../server/keys.ts';
@@ -7,8 +7,8 @@ import { smallEdition } from '../../server/small-site.ts';
 import { movableClock, startServer, stateFor } from '../../server.ts';
 import { nginxIsHere, startNginx } from './nginx.ts';
 
-describe.skipIf(!nginxIsHere())('through a shared cache', () => {
-  test('callers never get each other’s request id, limit or record, and assets are kept', async () => {
+describe.skipIf(!nginxIsHere())('nginx with a shared cache', () => {
+  test('gives no caller the answer to another caller, but answers with assets from its cache', async () => {
     const clock = movableClock();
     const settings = { trustProxy: ['127.0.0.1'] };
     const server = await startServer(await smallEdition(), { clock, state: stateFor(clock), settings });

@@ -20,11 +20,11 @@ describe('abstentionOf', () => {
       [0.4, 'weak', false],
       [0.1, 'none', false],
     );
-    // .9 beats both, .4 ties with .4 and beats .1.
+    // 0.9 beats both unanswerable questions; 0.4 ties with 0.4 and beats 0.1. That makes 3.5 wins of 4 pairs.
     expect(found.auroc).toBe(3.5 / 4);
   });
 
-  it('shares each kind of match out among the answerable and the unanswerable apart', () => {
+  it('computes the share of each match separately for answerable and unanswerable questions', () => {
     const found = measured(
       [0.9, 'strong', true, true],
       [0.05, 'none', true],
@@ -43,18 +43,18 @@ describe('abstentionOf', () => {
     });
   });
 
-  it('takes the calibration error over ten bins, weighted by how many questions fall into each', () => {
+  it('computes the calibration error over ten bins, weighted by the number of questions in each', () => {
     const found = measured(
       [0.7, 'strong', true, true],
       [0.7, 'strong', true, false],
       [0.8, 'strong', true, true],
       [1, 'strong', true, true],
     );
-    // |1.4 − 1| + |.8 − 1| + |1 − 1|, of four questions.
+    // Bins 0.7, 0.8 and 1: (|1.4 − 1| + |0.8 − 1| + |1 − 1|) / 4 questions.
     expect(found.calibrationError).toBeCloseTo(0.6 / 4, 10);
   });
 
-  it('gives for each threshold the share of questions kept and the share of these answered', () => {
+  it('returns for each threshold the share of questions kept, and how many of them are answered', () => {
     const found = measured(
       [0.95, 'strong', true, true],
       [0.6, 'strong', true, true],
@@ -68,7 +68,7 @@ describe('abstentionOf', () => {
     expect(riskCoverage[7]).toEqual({ threshold: 0.7, kept: 0.25, answered: 1 });
   });
 
-  it('has no AUROC where every question is answerable', () => {
+  it('has no AUROC if every question is answerable', () => {
     expect(measured([0.9, 'strong', true, true])).toMatchObject({ auroc: Number.NaN, answerableNone: 0 });
   });
 });

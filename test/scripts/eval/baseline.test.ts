@@ -25,7 +25,7 @@ describe('compareWith', () => {
     expect(fallsAfter({ ranking: { mrr10: 0.9 }, abstention: { calibrationError: 0.01 } })).toEqual([]);
   });
 
-  it('lets a number of the ranking fall by .005 and no further', () => {
+  it('tolerates a fall of a ranking metric by 0.005, but not more', () => {
     expect(fallsAfter({ ranking: { mrr10: 0.795, zeroRate: 0.005 } })).toEqual([]);
     expect(fallsAfter({ ranking: { mrr10: 0.7949 } })).toEqual(['content zh: MRR@10 fell from .8000 to .7949']);
     expect(fallsAfter({ ranking: { zeroRate: 0.0051 } })).toEqual([
@@ -33,14 +33,14 @@ describe('compareWith', () => {
     ]);
   });
 
-  it('tolerates the loss of one answer in forty, and not of two', () => {
+  it('tolerates the loss of one answer in forty, but not of two', () => {
     expect(fallsAfter({ answers: { articles400: 19 / 40 } })).toEqual([]);
     expect(fallsAfter({ answers: { articles400: 18 / 40 } })).toEqual([
       'answers, vague zh: answering article in context at 400 tokens fell from .5000 to .4500',
     ]);
   });
 
-  it('counts a question among the answerable or the unanswerable, whichever the share is of', () => {
+  it('tolerates one question, counted among the answerable or the unanswerable ones', () => {
     expect(fallsAfter({ abstention: { answerableNone: 0.02, unanswerableWeakOrNone: 0.775 } })).toEqual([]);
     expect(fallsAfter({ abstention: { answerableNone: 0.03 } })).toEqual([
       'abstention, all zh: answerable called none rose from .0100 to .0300',
@@ -51,7 +51,7 @@ describe('compareWith', () => {
     ]);
   });
 
-  it('notes sets that were not measured or have more or fewer queries', () => {
+  it('notes a set that was not measured or has another number of queries', () => {
     const now = baselineWith({ ranking: { n: 199 } });
     const { falls, notes, compared } = compareWith(baselineWith(), { ...now, answers: {} });
     expect({ falls, compared }).toEqual({ falls: [], compared: 2 });

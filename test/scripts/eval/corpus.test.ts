@@ -25,13 +25,13 @@ function articleAbout(name: string): string {
 const entries = names.map((name) => entryOf(articleAbout(name), `mcp/${name}.md`));
 
 describe('halfOf', () => {
-  it('keeps the articles whose hashed slug begins with 0 to 7', () => {
+  it('keeps the articles whose slug has a SHA-256 that begins with 0 to 7', () => {
     const paths = names.filter(isIn).map((name) => `mcp/${name}.md`);
     expect(halfOf(entries).map(({ path }) => path)).toEqual(paths);
     expect(paths.length).toBeLessThan(names.length);
   });
 
-  it('empties related, keeps links within the half and to other sites, and makes plain text of links to the rest', () => {
+  it('turns links to dropped articles into text, removes dropped ids and keeps all other links', () => {
     const half = halfOf(entries);
     const text = Buffer.from(half.find(({ path }) => path === `mcp/${inside}.md`)?.bytes ?? []).toString();
     expect(text).toContain('related: []\n---');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fitted, type Sample } from '../../../scripts/eval/fit.ts';
 import { type Curve, curves } from '../../../server/search/relevance.ts';
 
-/** Questions of every combination of signals, true and false with the frequencies of the curve. */
+/** Samples for every combination of signals, weighted so that the share of true ones follows the curve. */
 function samplesOf(curve: Curve): Sample[] {
   const grid = [0, 0.5, 1];
   const signals = grid.flatMap((score) =>
@@ -19,8 +19,11 @@ function samplesOf(curve: Curve): Sample[] {
   });
 }
 
-it.each(Object.entries(curves))('fitted recovers the constants of %s from questions that follow it', (_, curve) => {
-  const found = fitted(samplesOf(curve));
-  for (const name of ['constant', 'score', 'lead', 'words', 'mass'] as const)
-    expect(found[name]).toBeCloseTo(curve[name], 4);
-});
+it.each(Object.entries(curves))(
+  'fitted recovers the constants of the curve %s from samples that follow it',
+  (_, curve) => {
+    const found = fitted(samplesOf(curve));
+    for (const name of ['constant', 'score', 'lead', 'words', 'mass'] as const)
+      expect(found[name]).toBeCloseTo(curve[name], 4);
+  },
+);

@@ -4,7 +4,7 @@ import { judge, latencyOf, qualityOf } from '../../../scripts/eval/ranking.ts';
 const twelve = 'abcdefghijkl'.split('');
 
 describe('judge', () => {
-  it('gives a known item at rank 2 half a reciprocal rank and 1/log₂3 of the gain', () => {
+  it('gives the only relevant article at rank 2 a reciprocal rank of 1/2 and an nDCG of 1/log₂3', () => {
     expect(judge(['a', 'b', 'c'], ['b'])).toEqual({
       reciprocalRank: 0.5,
       recall1: 0,
@@ -17,8 +17,8 @@ describe('judge', () => {
     });
   });
 
-  it('divides the gain of several articles by the best possible gain', () => {
-    // (1 + 1/2) / (1 + 1/log₂3 + 1/2) = 1.5 / 2.13093
+  it('divides the gain of several relevant articles by the best possible gain', () => {
+    // nDCG = (1 + 1/2) / (1 + 1/log₂3 + 1/2) = 1.5 / 2.13093
     expect(judge(['a', 'x', 'b'], ['a', 'b', 'c'])).toMatchObject({
       reciprocalRank: 1,
       recall1: 1,
@@ -27,19 +27,19 @@ describe('judge', () => {
     });
   });
 
-  it('ignores ranks beyond 10', () => {
+  it('does not count articles at ranks beyond 10', () => {
     expect(judge(twelve, ['e', 'f'])).toMatchObject({ recall5: 0.5, recall10: 1, success5: 1 });
     expect(judge(twelve, ['f'])).toMatchObject({ recall5: 0, success5: 0, success10: 1 });
     expect(judge(twelve, ['j']).reciprocalRank).toBeCloseTo(0.1, 10);
     expect(judge(twelve, ['k'])).toMatchObject({ reciprocalRank: 0, recall10: 0, success10: 0, ndcg10: 0 });
   });
 
-  it('lets a perfect list of ten reach 1 when more than ten articles are relevant', () => {
+  it('gives a perfect list of ten a recall and nDCG of 1, even if more than ten articles are relevant', () => {
     expect(judge(twelve, twelve)).toMatchObject({ recall1: 1, recall10: 1, ndcg10: expect.closeTo(1, 10) });
   });
 });
 
-it('qualityOf is the mean over the queries', () => {
+it('qualityOf returns the mean of each metric over the queries', () => {
   const outcomes = [judge(['a'], ['a']), judge(['b', 'a'], ['a']), judge([], ['a']), judge(['b'], ['a'])];
   expect(qualityOf(outcomes)).toEqual({
     n: 4,
@@ -54,7 +54,7 @@ it('qualityOf is the mean over the queries', () => {
   });
 });
 
-it('latencyOf takes median and 99th percentile by the nearest rank', () => {
+it('latencyOf computes the median and the 99th percentile by the nearest-rank method', () => {
   const times = Array.from({ length: 200 }, (_, index) => 200 - index);
   expect(latencyOf(times)).toEqual({ p50Ms: 100, p99Ms: 198 });
   expect(latencyOf([7])).toEqual({ p50Ms: 7, p99Ms: 7 });

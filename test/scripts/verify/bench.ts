@@ -1,4 +1,4 @@
-// Makes a bench for checkers: from an article's text, in a real folder, with limits. Programs need bubblewrap.
+// Creates a bench, the environment in which checkers work, for the text of an article. Running programs needs bubblewrap.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readDraft } from '../../../build/source/draft.ts';
@@ -13,13 +13,13 @@ const notHere = (): never => {
   throw new Error('this bench has no service and no compiler');
 };
 
-/** Whether programs can be confined here. */
+/** Whether this machine can run programs in bubblewrap. */
 export async function canConfine(): Promise<boolean> {
   const fault = await bubblewrapFault();
   return isAllHere(fault === undefined ? undefined : `what runs examples: ${fault.en}`);
 }
 
-/** An example in the form that `examplesIn` returns. */
+/** An example as `examplesIn` would return it, without marks and outputs. */
 export const exampleOf = (language: string, code: string, ordinal = 1): Example => ({
   ordinal,
   language,
@@ -30,7 +30,7 @@ export const exampleOf = (language: string, code: string, ordinal = 1): Example 
   outputs: [],
 });
 
-/** A bench of one article that shows the given Markdown in both languages. */
+/** A bench for an article with this Markdown in both languages. */
 export async function benchOf(markdown: string, limits: Partial<Limits> = {}): Promise<Bench> {
   const text = articleText({ zh: `## 示例\n\n${markdown}`, en: `## Examples\n\n${markdown}` });
   const draft = readDraft({ kind: 'file', path: 'mcp/examples.md', bytes: new TextEncoder().encode(text) });
@@ -48,10 +48,10 @@ export async function benchOf(markdown: string, limits: Partial<Limits> = {}): P
   };
 }
 
-/** A fence of code: `json verify=fails`, say, and its lines. */
+/** A fenced code block with an info string such as `json verify=fails`. */
 export const fence = (head: string, ...lines: string[]): string => `\`\`\`\`${head}\n${lines.join('\n')}\n\`\`\`\`\n`;
 
-/** A checker's outcomes for its own examples of an article, in order. */
+/** The outcomes of a checker for the examples in its languages, in order. */
 export async function outcomesOf(checker: Checker, bench: Bench): Promise<Outcome[]> {
   const looking = checker.begin(bench);
   const outcomes: Outcome[] = [];
@@ -64,7 +64,7 @@ export async function outcomesOf(checker: Checker, bench: Bench): Promise<Outcom
   return outcomes;
 }
 
-/** An outcome in the form that tests compare: its kind; for a failure the finding in English, and the line. */
+/** An outcome as a short text: its kind and, for a failure, its line and its English finding. */
 export function brief(outcome: Outcome): string {
   if (outcome.kind !== 'failed') return outcome.kind;
   const { found, line } = outcome.fault;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claimFault, jsonDifference, matchesClaim } from '../../../scripts/verify/claims.ts';
 
-describe('a claimed output', () => {
+describe('a claimed output of an example', () => {
   it.each([
     ['one\ntwo', 'one\ntwo\n'],
     ['one  \ntwo', 'one\ntwo   \n\n'],
@@ -15,7 +15,7 @@ describe('a claimed output', () => {
     ['a\n…\nb\n…\nc', 'a\nx\nb\nb\nc'],
     ['…\nb', 'b\nb'],
     ['id … of …, done', 'id 7 of 12, done'],
-  ])('%j matches %j', (claimed, printed) => {
+  ])('of %j matches the real output %j', (claimed, printed) => {
     expect(claimFault(claimed, printed)).toBeUndefined();
   });
 
@@ -28,15 +28,15 @@ describe('a claimed output', () => {
     ['took … ms', 'took 12 s', 0],
     ['', 'something', 0],
     ['a\n\nb', 'a\nb', 1],
-  ])('%j does not match %j on line %i', (claimed, printed, line) => {
+  ])('of %j does not match the real output %j on line %i', (claimed, printed, line) => {
     expect(claimFault(claimed, printed)).toMatchObject({ line, printed });
   });
 
-  it('of only … is refused, because it would match everything', () => {
+  it('that consists only of … is refused, because it would match everything', () => {
     expect(claimFault('…\n  …  ', 'anything')?.found).toMatchObject({ en: 'an output of only …' });
   });
 
-  it('with gaps matches exactly when a search over all ways to fill them succeeds', () => {
+  it('with … lines matches exactly when an exhaustive search finds a match', () => {
     const line = fc.constantFrom('a', 'b', '…');
     const oracle = (said: string[], real: string[]): boolean => {
       const [first, ...rest] = said;
@@ -54,14 +54,14 @@ describe('a claimed output', () => {
     );
   });
 
-  it('with many gaps is compared with a long output before the time-out, without trying all ways to fill them', () => {
+  it('with 200 … lines is compared with 50,000 lines before the time-out', () => {
     const claimed = Array.from({ length: 200 }, () => '…\na').join('\n');
     const printed = `${'a\n'.repeat(50_000)}b`;
     expect(claimFault(claimed, printed)).toMatchObject({ line: 400 });
   });
 });
 
-it('a claim whose lines repeat behind a gap is given up before the time-out', () => {
+it('a claimed output with 4,000 equal lines after … is compared before the time-out', () => {
   const claimed = `…\n${'a\n'.repeat(4000)}b\n…`;
   expect(claimFault(claimed, 'a\n'.repeat(500_000))).toMatchObject({ line: 4001 });
 });
@@ -73,7 +73,7 @@ it.each([
   ['…b…b…', 'abc', false],
   ['a…c', 'abcc', true],
   ['a…c', 'abcd', false],
-])('… within a line %s against %s: %s', (claimed, real, matches) => {
+])('the claimed line %s compared with %s matches: %s', (claimed, real, matches) => {
   expect(matchesClaim(claimed, real)).toBe(matches);
 });
 
@@ -91,7 +91,7 @@ describe('the part of a JSON answer in an article', () => {
     [{ data: { items: [{ slug: 'a', '…': '…' }, { score: 94 }] }, id: 'req_…' }],
     [{ id: '…', data: '…' }],
     [answer],
-  ])('may leave out members and write … for what differs: %j', (said) => {
+  ])('may omit members and write … for values that vary: %j', (said) => {
     expect(jsonDifference(said, answer)).toBeUndefined();
   });
 
@@ -104,7 +104,7 @@ describe('the part of a JSON answer in an article', () => {
     [{ id: 'x_…' }, 'id', '"x_…"', '"req_7"'],
     [{ data: { total: '2' } }, 'data.total', '"2"', '2'],
     [[], '$', '[]', expect.any(String)],
-  ])('must be so where it is shown: %j', (said, path, expected, real) => {
+  ])('must equal the real answer in each member that it shows: %j', (said, path, expected, real) => {
     expect(jsonDifference(said, answer)).toEqual({ path, said: expected, real });
   });
 });

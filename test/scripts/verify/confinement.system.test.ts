@@ -1,4 +1,4 @@
-// The permissions of an example in bubblewrap.
+// Tests the permissions and limits of an example that runs in bubblewrap.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { canConfine } from './bench.ts';
 
 const isHere = await canConfine();
 
-/** `folder`: the program may write to it; `outside`: its parent folder, which the program must not see. */
+/** A confinement with two folders: the program may write to `folder`, but must not see `outside`, which contains it. */
 async function roomFor(serviceSocket = '', allowsNetwork = false) {
   const outside = await temporaryFolder();
   const folder = join(outside, 'article', 'work');
@@ -33,13 +33,13 @@ async function roomFor(serviceSocket = '', allowsNetwork = false) {
 }
 
 describe.skipIf(!isHere)('an example in bubblewrap', () => {
-  it('prints to both streams in the order in which it wrote, and ends with its own code', async () => {
+  it('has its output to both streams recorded in order, together with its exit code', async () => {
     const { node } = await roomFor();
     const ended = await node("console.log('one'); console.error('two'); console.log('three'); process.exitCode = 3;");
     expect(ended).toEqual({ exitCode: 3, printed: 'one\ntwo\nthree\n', passed: undefined });
   });
 
-  it('writes to its folder and to the temporary folder, and uses the packages of this project', async () => {
+  it('can write to its folder and to a temporary folder, and use the packages of this project', async () => {
     const { node, folder } = await roomFor();
     const ended = await node(`
       import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(await readFile(join(folder, 'mine.txt'), 'utf8')).toBe('mine');
   });
 
-  it('changes nothing outside its folder, by any path', async () => {
+  it('cannot change anything outside its folder', async () => {
     const { node, outside } = await roomFor();
     await writeFile(join(outside, 'kept.txt'), 'kept');
     const before = await readdir(outside);
@@ -78,13 +78,13 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(new Set(await readdir(outside))).toEqual(new Set(before));
   });
 
-  it('writes to no file system in memory, which would have no limit', async () => {
+  it('cannot write to a file system in memory, which would have no size limit', async () => {
     const { bash } = await roomFor();
     const { printed } = await bash('for place in /usr /dev /dev/shm /run /; do echo x > $place/x || true; done');
     expect(printed.match(/Read-only file system|No such file/g)).toHaveLength(5);
   });
 
-  it('changes no setting of this machine, though root runs it', async () => {
+  it('cannot change a kernel setting, even if root runs the tests', async () => {
     const { bash } = await roomFor();
     const setting = '/proc/sys/fs/file-max';
     const { printed } = await bash(`value=$(cat ${setting}); echo $value > ${setting} || grep Cap /proc/self/status`);
@@ -92,15 +92,15 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(printed.match(/^Cap\w+:\s+0+$/gm)).toHaveLength(5);
   });
 
-  it('makes no user namespace, in which it could mount memory and control groups', async () => {
+  it('cannot create a user namespace, in which it could mount file systems', async () => {
     const { bash } = await roomFor();
     const { printed } = await bash('unshare --user --map-root-user --mount mount -t tmpfs memory /tmp && df /tmp');
     expect(printed).toMatch(/^unshare: unshare failed/);
   });
 
-  it('cannot use the kernel keyring of its user, or shared memory that no file backs', async () => {
+  it('cannot use the kernel keyring of its user, or System V shared memory', async () => {
     const { bash } = await roomFor();
-    // perl is part of Debian's base system; system calls have other numbers elsewhere.
+    // The numbers of four system calls, which differ between architectures. Debian's base system includes perl.
     const numbers = process.arch === 'x64' ? '250 249 248 29' : '219 218 217 194';
     const ended = await bash(
       `for call in ${numbers}; do perl -e 'syscall($ARGV[0], 0, 0, 0) == -1 and print "$!\\n"' $call; done`,
@@ -108,7 +108,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(ended.printed).toBe('Operation not permitted\n'.repeat(4));
   });
 
-  it('reads nothing of its user’s files and environment', async () => {
+  it('cannot read files or environment variables of its user', async () => {
     const { node, outside } = await roomFor();
     await writeFile(join(outside, 'secret.txt'), 'the secret');
     process.env.STELE_TEST_SECRET = 'the secret';
@@ -138,11 +138,15 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
   });
 
   it.each([
-    ['in files without a name', 'for n in {1..3}; do exec {fd}> x; rm x; head -c 20M /dev/zero >&$fd; done', 'files'],
-    ['below a name that is no text', "mkdir $'\\xff'; head -c 40M /dev/zero > $'\\xff'/x", 'files'],
-    ['deeper than a path may be long', 'for n in {1..20}; do mkdir {1..9}$(printf "%0240d" 1); cd 9*; done', 'files'],
-    ['in many processes', 'for n in {1..600}; do sleep 60 & done', 'processes'],
-  ])('is stopped when it takes more than it may %s', async (_where, code, passed) => {
+    ['files without a name', 'for n in {1..3}; do exec {fd}> x; rm x; head -c 20M /dev/zero >&$fd; done', 'files'],
+    ['files in a folder whose name is not UTF-8', "mkdir $'\\xff'; head -c 40M /dev/zero > $'\\xff'/x", 'files'],
+    [
+      'files in paths longer than the system allows',
+      'for n in {1..20}; do mkdir {1..9}$(printf "%0240d" 1); cd 9*; done',
+      'files',
+    ],
+    ['processes', 'for n in {1..600}; do sleep 60 & done', 'processes'],
+  ])('is stopped when it exceeds its limit with %s', async (_where, code, passed) => {
     const { bash, folder } = await roomFor();
     const ended = await bash(`${code}; sleep 60`, { limits: { filesMiB: 30, memoryMiB: 8192 } });
     removeWhole(folder);
@@ -164,14 +168,14 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     const { folder, bash } = await roomFor();
     const pipe = join(folder, 'held');
     execFileSync('mkfifo', [pipe]);
-    // The read ends when the last process that holds the pipe open has ended.
+    // Reading ends when no process has the pipe open any more.
     const reading = readFile(pipe, 'utf8');
     const ended = await bash(`exec 3> held; setsid sleep 1000 & ${then}`, { limits });
     expect(ended.passed).toBe(passed);
     expect(await reading).toBe('');
   });
 
-  it('has no network but its own loopback', async () => {
+  it('has no network except its own loopback interface', async () => {
     const { node } = await roomFor();
     const ended = await node(`
       import dgram from 'node:dgram';
@@ -183,7 +187,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
       console.log(await (await fetch('http://127.0.0.1:' + server.address().port)).text());
       server.close();
       server.closeAllConnections();
-      // An address reserved for documentation (RFC 5737).
+      // 192.0.2.1 is reserved for documentation (RFC 5737).
       const [error] = await once(net.connect(80, '192.0.2.1').on('connect', () => console.log('out')), 'error').catch((e) => [e]);
       console.log(error.code);
       const socket = dgram.createSocket('udp4');
@@ -191,7 +195,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(ended).toMatchObject({ exitCode: 0, printed: 'here\nENETUNREACH\nENETUNREACH\n' });
   });
 
-  it('has the network of this machine when both its author and the caller allow it, and no private keys', async () => {
+  it('has the network only if both its mark and --network allow it, and never the private keys', async () => {
     const port = await portOf(createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nthis machine')));
     const code = `
       import { existsSync } from 'node:fs';
@@ -202,7 +206,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(open).toMatchObject({ exitCode: 0, printed: 'this machine false\n' });
   });
 
-  it('reaches no socket in a folder outside its own', async () => {
+  it('cannot connect to a socket outside its folder', async () => {
     const { node, outside } = await roomFor();
     const path = join(outside, 's');
     const server = createServer((socket) => socket.end('reached')).listen(path);
@@ -214,7 +218,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(ended.printed).toBe('ENOENT\n');
   });
 
-  it('sends no signals to the process that started it', async () => {
+  it('cannot send a signal to the process that started it', async () => {
     const { node } = await roomFor();
     const ended = await node(`
       for (const attempt of [() => process.kill(${process.pid}, 0), () => process._debugProcess(${process.pid})]) {
@@ -223,7 +227,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(ended.printed).toBe('refused\nrefused\n');
   });
 
-  it('that fails is distinguished from one that could not be started', async () => {
+  it('that fails is distinguished from an example that could not be started', async () => {
     const { node } = await roomFor('/nothing/is/here.sock');
     const notStarted = await node('process.exitCode = 1;', { network: 'service' });
     expect(notStarted.refused?.en).toContain('could not run the example');
@@ -231,7 +235,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect((await node("process.kill(process.pid, 'SIGKILL');")).refused).toBeUndefined();
   });
 
-  it('reaches the service at its usual address, and no other one', async () => {
+  it('reaches the service at 127.0.0.1:8080 if it is marked so, and no other port', async () => {
     const socketFile = join(await temporaryFolder(), 'service.sock');
     const service = createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nthe service')).listen(socketFile);
     onTestFinished(() => void service.close());
@@ -249,12 +253,12 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
   });
 });
 
-describe.skipIf(!isHere)('the Node that runs a database', () => {
+describe.skipIf(!isHere)('the Node process that runs a database', () => {
   it.each([
-    ['makes no code of strings', "eval('1')", 'EvalError'],
-    ['reads no file but its packages', "require('node:fs').readFileSync('/usr/bin/env')", 'ERR_ACCESS_DENIED'],
-    ['writes no file', "require('node:fs').writeFileSync('/tmp/a', '')", 'ERR_ACCESS_DENIED'],
-    ['starts no program', "require('node:child_process').execSync('true')", 'ERR_ACCESS_DENIED'],
+    ['cannot evaluate strings as code', "eval('1')", 'EvalError'],
+    ['cannot read a file except its packages', "require('node:fs').readFileSync('/usr/bin/env')", 'ERR_ACCESS_DENIED'],
+    ['cannot write a file', "require('node:fs').writeFileSync('/tmp/a', '')", 'ERR_ACCESS_DENIED'],
+    ['cannot start a program', "require('node:child_process').execSync('true')", 'ERR_ACCESS_DENIED'],
   ])('%s', async (_what, code, refusal) => {
     const { run } = await roomFor();
     const script = `try { ${code}; console.log('done'); } catch (error) { console.log(error.code ?? error.name); }`;
@@ -263,7 +267,7 @@ describe.skipIf(!isHere)('the Node that runs a database', () => {
   });
 });
 
-/** Writes a hundred MiB into a folder, and then waits to be stopped. */
+/** The code of a program that writes 100 MiB to a folder, and then waits to be stopped. */
 function filling(place: string): string {
   return `
     import { writeFileSync } from 'node:fs';

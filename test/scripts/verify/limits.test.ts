@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { membersOf, usualLimits, watchLimits } from '../../../scripts/verify/confinement/limits.ts';
 
-it('finds all processes of an example, even when a child has a lower id than its parent', () => {
+it('membersOf finds all processes of an example, even if a child has a lower id than its parent', () => {
   const processes = [
     { pid: 7, parent: 32_760, group: 7 },
     { pid: 9, parent: 7, group: 9 },
@@ -13,12 +13,12 @@ it('finds all processes of an example, even when a child has a lower id than its
   expect([...membersOf(32_750, processes)].sort((left, right) => left - right)).toEqual([7, 9, 32_750, 32_755, 32_760]);
 });
 
-describe('the limit of time', () => {
+describe('the time limit of an example', () => {
   afterEach(() => vi.useRealTimers());
 
   it.each([
-    ['is passed by an example that does not end', null, 'time'],
-    ['is not passed by one whose end is noticed late, because this process was busy', 0, undefined],
+    ['is exceeded by an example that does not end', null, 'time'],
+    ['is not exceeded by an example that ended in time, if a busy event loop notices it late', 0, undefined],
   ])('%s', (_what, exitCode, passed) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'setImmediate'] });
     const child = { pid: undefined, exitCode: null as number | null, signalCode: null };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { removeWhole } from '../../../scripts/verify/example-files.ts';
 import { temporaryFolder } from '../../site.ts';
 
-it('removes folders nested deeper than a path may be long', async () => {
+it('removeWhole removes nested folders whose path is longer than the system allows', async () => {
   const outside = await temporaryFolder();
   const name = 'a'.repeat(250);
   const whole = join(outside, 'whole');
@@ -19,7 +19,7 @@ it('removes folders nested deeper than a path may be long', async () => {
   expect(readdirSync(outside)).toEqual([]);
 });
 
-it('removes unreadable folders with non-UTF-8 names, and follows no link', async () => {
+it('removeWhole removes unreadable folders with non-UTF-8 names, and follows no symbolic link', async () => {
   const outside = await temporaryFolder();
   mkdirSync(join(outside, 'kept'));
   const whole = join(outside, 'whole');

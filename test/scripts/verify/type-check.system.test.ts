@@ -8,7 +8,7 @@ import { benchOf, canConfine, fence } from './bench.ts';
 
 const isHere = await canConfine();
 
-it.skipIf(!isHere)('reports types that take too long to check as a fault of the example', async () => {
+it.skipIf(!isHere)('the type check reports types that take too long to check as a fault of the example', async () => {
   const { examples } = await benchOf(fence('ts', 'export const a: number = 1;'));
   const limits = { ...usualLimits, timeMs: 1 };
   const checked = await typeCheck(join(await temporaryFolder(), 'types'), examples, limits);
@@ -17,7 +17,7 @@ it.skipIf(!isHere)('reports types that take too long to check as a fault of the 
   });
 });
 
-it.skipIf(!isHere)('compiles no file outside the folder of the examples', async () => {
+it.skipIf(!isHere)('the type check compiles no file outside the folder of the examples', async () => {
   const outside = join(await temporaryFolder(), 'secret.ts');
   await writeFile(outside, 'export const password: number = "open sesame";');
   const { examples } = await benchOf(fence('ts', `/// <reference path="${outside}" />`, 'export const a = 1;'));
@@ -25,8 +25,8 @@ it.skipIf(!isHere)('compiles no file outside the folder of the examples', async 
   expect(checked.fault('example-1.mts')?.found).toMatchObject({ en: expect.stringContaining('not found') });
 });
 
-it.skipIf(!isHere)('reports compiler errors without a file as a fault of the article', async () => {
-  // A module name may contain a line break.
+it.skipIf(!isHere)('the type check reports a compiler error without a file as a fault of the example', async () => {
+  // A module name may contain a line break, so the output contains a line that looks like an error without a file.
   const { examples } = await benchOf(fence('ts', "import 'x\\nerror TS9: made up';"));
   const checked = await typeCheck(join(await temporaryFolder(), 'types'), examples);
   expect(checked.fault('example-1.mts')?.found).toMatchObject({ en: expect.stringMatching(/^a type error, TS\d+: /) });

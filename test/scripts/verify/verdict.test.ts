@@ -20,7 +20,7 @@ function looked(...kinds: Outcome['kind'][]): Looked[] {
 const nothing: Findings = { looked: [], strayOutputs: 0, differences: 0, deadLinks: 0 };
 const findings = (more: Partial<Findings>): Findings => ({ ...nothing, ...more });
 
-describe('the result of an article', () => {
+describe('the verification result of an article', () => {
   it('is passed when an example ran and nothing failed', () => {
     const seven = Array.from({ length: 7 }, () => 'ran' as const);
     expect(verdictOf(findings({ looked: looked(...seven, 'skipped') }))).toEqual({
@@ -33,7 +33,7 @@ describe('the result of an article', () => {
     });
   });
 
-  it('is partial when no example ran, even if some were checked', () => {
+  it('is partial when no example ran, even if others were checked', () => {
     expect(verdictOf(findings({ looked: looked('checked', 'checked') }))).toEqual({
       result: 'partial',
       examples: { ran: 0, failed: 0, skipped: 0 },
@@ -55,11 +55,11 @@ describe('the result of an article', () => {
     expect(verdictOf(findings({ looked: looked('ran'), ...given }))).toMatchObject({ result: 'failed', notes: { en } });
   });
 
-  it('is unknown when an example could not be checked on this machine', () => {
+  it('is undefined when an example could not be checked on this machine', () => {
     expect(verdictOf(findings({ looked: looked('ran', 'unable', 'failed') }))).toBeUndefined();
   });
 
-  it('has notes that fit into a record, even with long reasons of authors', () => {
+  it('has notes within the limits of a record, even if authors give long reasons', () => {
     const long = Array.from({ length: 9 }, (_, index): Looked => {
       const reason = { zh: `原因${index}`.repeat(100), en: `reason ${index} `.repeat(100) };
       return { example: exampleOf('js', '', index + 1), outcome: { kind: 'skipped', reason } };

@@ -1,5 +1,5 @@
-// The life of several workers: a dead one is replaced, they stop together without losing a request, none outlives the
-// primary, and a fault that keeps them from serving is reported once.
+// The life cycle of workers: the primary replaces a worker that ended, workers stop together without losing a request, no worker
+// outlives the primary, and a fault that prevents them from serving is reported once.
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../site.ts';
 import { steleProcess } from '../command.ts';
 import { type Service, startWorkers } from './service.ts';
 
-test('more than one worker without a Redis is refused in one sentence, with exit code 2', async () => {
+test('stele start with more than one worker but without Redis ends with 2 and one sentence', async () => {
   const given = ['--workers', '2', '--port', '0', '--edition', await smallEdition()];
   const stderr =
     'stele: --workers above 1 needs Redis, so that all processes count together; give its address with --redis-url or REDIS_URL\n';
@@ -23,7 +23,7 @@ test('more than one worker without a Redis is refused in one sentence, with exit
 });
 
 describe.skipIf(!redisIsHere())('two workers', () => {
-  test('share counts; a killed one is replaced without a reset of limits, and the service ends with 2 when none can start', async () => {
+  test('share counts; a killed one is replaced, and the service ends with 2 when none can start', async () => {
     const edition = await smallEdition();
     const service = await startService(edition);
     const keyless = { requests: 1_000, from: '127.4.1.1' };
@@ -43,14 +43,14 @@ describe.skipIf(!redisIsHere())('two workers', () => {
     await rm(join(edition, 'current'));
     const [first = 0, second = 0] = service.workers();
     process.kill(first, 'SIGKILL');
-    // The other worker continues while the replacement fails.
+    // The second worker continues to serve while the replacement of the first one fails to start.
     await service.told('stele: cannot open the edition in');
     expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
     process.kill(second, 'SIGKILL');
     expect(await service.exited).toBe(2);
   });
 
-  test('workers load a new edition on SIGHUP; on SIGTERM they answer running requests, and end', async () => {
+  test('load a new edition on SIGHUP, and finish running requests on SIGTERM', async () => {
     const edition = await smallEdition();
     const service = await startService(edition);
     await smallEdition(1, edition);
@@ -66,7 +66,7 @@ describe.skipIf(!redisIsHere())('two workers', () => {
     await service.allEnded;
   });
 
-  test('a second signal ends all workers immediately, with requests in progress', async () => {
+  test('end immediately on a second signal, even with requests in progress', async () => {
     const service = await startService(await smallEdition());
     await Promise.all(Array.from({ length: 8 }, () => beginRequest(service.port)));
     service.process.kill('SIGTERM');
@@ -76,13 +76,13 @@ describe.skipIf(!redisIsHere())('two workers', () => {
     await service.allEnded;
   });
 
-  test('no worker outlives a primary that was killed', async () => {
+  test('end when their primary process was killed', async () => {
     const service = await startService(await smallEdition());
     service.process.kill('SIGKILL');
     await service.allEnded;
   });
 
-  test('that cannot serve report the reason in one sentence, with exit code 2', async () => {
+  test('that cannot open the edition report it in one sentence, and the service ends with 2', async () => {
     const folders = ['--data', await temporaryFolder(), '--edition', await temporaryFolder()];
     const { url } = await startRedis();
     const stderr = expect.stringMatching(/^stele: cannot open the edition in .*: current is missing.*\n$/);
@@ -96,7 +96,7 @@ async function startService(edition: string): Promise<Service> {
   return startWorkers(edition, '--redis-url', url);
 }
 
-/** Sends a request and the beginning of a second one; resolves to a function that sends its rest. */
+/** Sends a request and the beginning of a second one. Resolves to a function that sends the rest and resolves to the status. */
 async function beginRequest(port: number): Promise<() => Promise<number | undefined>> {
   const socket = connect({ port, host: '127.0.0.1' });
   onTestFinished(() => void socket.destroy());

@@ -1,4 +1,4 @@
-// Workers on one Redis share exact counts with all other processes on it, and have common metrics.
+// Workers share exact counts with all other processes that use the same Redis, and their metrics are combined per service.
 import { describe, expect, test } from 'vitest';
 import { redisIsHere, startRedis } from '../../redis.ts';
 import { scrape } from '../../server/metrics/scraping.ts';
@@ -7,7 +7,7 @@ import { smallEdition } from '../../server/small-site.ts';
 import { startWorkers } from './service.ts';
 
 describe.skipIf(!redisIsHere())('two services of two workers on one Redis', () => {
-  test('answer of 1,000 requests at once from one address exactly 100, and count each once', async () => {
+  test('together answer exactly 100 of 1,000 concurrent requests from one address', async () => {
     const { url } = await startRedis();
     const edition = await smallEdition();
     const services = [

@@ -1,4 +1,4 @@
-// A service of two workers, in separate processes, as operators start it.
+// Starts `stele start --workers 2` in separate processes.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { temporaryFolder } from '../../site.ts';
@@ -9,13 +9,13 @@ export interface Service extends Serving {
   metricsAddress: string;
   /** The process ids of the current workers. */
   workers(): number[];
-  /** Resolves when the output contains a text this many times. */
+  /** Resolves when the output contains `text` `times` times. */
   told(text: string, times?: number): Promise<void>;
-  /** Resolves when no process of the service is left: the last of them closes the output, which all of them share. */
+  /** Resolves when all processes of the service have ended. They share one output, which closes when the last process ends. */
   allEnded: Promise<unknown>;
 }
 
-/** Starts a service, which ends with the test. */
+/** Starts a service that ends with the test. */
 export async function startWorkers(edition: string, ...given: string[]): Promise<Service> {
   const settings = ['--edition', edition, '--data', await temporaryFolder(), '--workers', '2', '--metrics-port', '0'];
   const serving = await steleStart([...settings, ...given]);
@@ -37,7 +37,7 @@ export async function startWorkers(edition: string, ...given: string[]): Promise
   return service;
 }
 
-/** The processes as Linux lists them. */
+/** The ids of the child processes of a process, as Linux lists them in /proc. */
 function childrenOf(pid: number | undefined): number[] {
   const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return listed === '' ? [] : listed.split(' ').map(Number);

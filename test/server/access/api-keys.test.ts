@@ -1,11 +1,11 @@
-// Keys are found in a text and removed, even when their characters were percent-encoded several times.
+// API keys are found in a text and removed, even if their characters are percent-encoded several times.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { looksLikeKey, withoutKeys } from '../../../server/access/api-keys.ts';
 
 const key = `stele_0123456789ab_${'Ab-_'.repeat(10)}xyz`;
 
-/** The simple way: decodes ASCII until nothing changes. */
+/** The oracle of the test: decodes percent-encoded ASCII until nothing changes. */
 function decoded(text: string): string {
   const once = text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -34,7 +34,7 @@ const piece = fc.oneof(
 );
 
 describe('a text', () => {
-  test('loses its keys in any encoding, and nothing else', () => {
+  test('loses its API keys, however often they are percent-encoded, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const text = pieces.join('');
@@ -47,7 +47,7 @@ describe('a text', () => {
     );
   });
 
-  test('is decoded through thousands of encodings', () => {
+  test('loses an API key whose first character was percent-encoded thousands of times', () => {
     expect(withoutKeys(`/%${'25'.repeat(4_000)}73${key.slice(1)}/lid`)).toBe('/stele_…/lid');
   });
 });

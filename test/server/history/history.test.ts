@@ -1,4 +1,4 @@
-// The server's knowledge of the other kept editions in its folder, and its handling of unreadable ones.
+// The server compares the served edition with the other kept editions in its folder. It leaves out editions that it cannot read.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { published, publishedOn, teaHouse } from '../tea-house.ts';
 
 const house = await teaHouse();
 
-/** Longer than any test: only `refresh` reads the pointer. */
+/** The interval is longer than any test, so only `refresh` reads the pointer. */
 const unwatched = { watchEveryMs: 3_600_000 };
 
 const changesOf = async ({ json }: Started, query: string) => (await json(`/api/v1/changes?${query}`)).body;
@@ -28,14 +28,14 @@ const warningsOf = ({ logLines }: Started): Warning[] =>
   logLines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
 
 describe('the history of an edition', () => {
-  it('is empty when there is only one edition, and says so about an earlier time', async () => {
+  it('is empty if there is only one edition, and changes since an earlier time are marked incomplete', async () => {
     const server = await startServer(await smallEdition(0), unwatched);
     const { data } = await changesOf(server, 'since=2020-01-01');
     expect(data).toMatchObject({ complete: false, items: [], hint: expect.stringContaining('have=') });
     expect(data.from).toEqual(data.to);
   });
 
-  it('shows no change when only a guide, or a part that is not compared, differs', async () => {
+  it('shows no change of an article if only a guide or the title of a related article differs', async () => {
     const guide =
       '---\ntitle: { zh: 指南, en: Guide }\nsummary: { zh: 一。, en: One. }\norder: 1\naudience: agent\n---\n\n# 中文\n\n茶。\n\n# English\n\nTea.\n';
     const cup = { 'mcp/cup.md': articleText({ id: 'art_cup', fields: { related: '[art_jug]' } }) };
@@ -43,7 +43,7 @@ describe('the history of an edition', () => {
     const out = await startPublishing({ ...cup, ...jug('Jug') });
     await out.publish({ ...cup, ...jug('Jug'), 'guides/tea.md': guide });
     expect(await countsSince(await startServer(out.folder, unwatched), out.ids[0] ?? '')).toMatchObject({ changed: 0 });
-    // The cup refers to the jug by its title, which is not a change of the cup.
+    // The cup shows the title of the jug as a related article. A new title of the jug is no change of the cup.
     await out.publish({ ...cup, ...jug('Pitcher') });
     const { data } = await changesOf(await startServer(out.folder, unwatched), `since=${out.ids[0]}`);
     expect(data.items.map(({ slug }: { slug: string }) => slug)).toEqual(['jug']);
@@ -51,7 +51,7 @@ describe('the history of an edition', () => {
 });
 
 describe('the history of an article', () => {
-  it('has two digests of a removed article when two editions had two texts of it', async () => {
+  it('finds a removed article by the digest of each text that kept editions have of it', async () => {
     const cup = (en: string) => ({ 'mcp/cup.md': articleText({ id: 'art_cup', en: `## Cause\n\n${en}` }) });
     const jug = { 'mcp/jug.md': articleText({ id: 'art_jug', enTitle: 'Jug' }) };
     const out = await startPublishing({ ...cup('Clay.'), ...jug });
@@ -78,22 +78,22 @@ describe('a kept edition that cannot be read', () => {
     everyKind.map((damage): [string, string, Damage] => [file, damage.title, damage]),
   );
   it.each(cases)(
-    'because its %s is %s, affects no other answer, is logged once and never used',
+    'because of its damaged %s (%s) is logged once, never used, and affects no other answer',
     async (file, _title, damage) => {
       const [first, second, third] = house.ids;
       const path = join(house.folder, editionsFolder, second, file);
-      // Replaces the file instead of writing into it: publishing hard-links unchanged files.
+      // The file is replaced, not written into, because editions share unchanged files by hard links.
       await writeFile(`${path}.own`, await readFile(path));
       await rename(`${path}.own`, path);
       const { folder } = house;
       await whileDamaged(path, damage, async () => {
-        // Writing beside a file and deleting one change the time of the folder.
+        // The time of the folder is the time of publication. Replacing or deleting a file changed it, so it is set back.
         await publishedOn(house, second, published[1]);
         const server = await startServer(folder, unwatched);
         expect((await server.get(`/api/v1/changes?since=${first}`)).status).toBe(200);
         const since = await server.json(`/api/v1/changes?since=${second}`);
         const isNoticed = since.status === 404;
-        // Bytes of a pack that are not needed are not read.
+        // Damage in a pack is noticed only if an answer needs the damaged bytes.
         if (file !== 'bodies/0000.pack' || damage.of(Buffer.from('x')) === undefined) expect(isNoticed).toBe(true);
         const warnings = warningsOf(server);
         expect(warnings.map(({ editions }) => editions.map(({ buildId }) => buildId))).toEqual(
@@ -104,7 +104,7 @@ describe('a kept edition that cannot be read', () => {
         expect(since.body.error.message).toContain('cannot be read');
         expect(since.body.error.hint).toContain(first);
         expect(JSON.stringify(since.body)).not.toContain(folder);
-        // A time at which it was current is compared with the edition before it, and the answer is marked incomplete.
+        // For a time at which the damaged edition was current, the edition before it is compared, and the answer is incomplete.
         const at = (await server.json('/api/v1/changes?since=2026-02-15')).body.data;
         expect([at.from.buildId, at.complete, at.hint]).toEqual([
           first,
@@ -118,26 +118,26 @@ describe('a kept edition that cannot be read', () => {
     },
   );
 
-  it('with a damaged byte in an article that changed since, is never used', async () => {
+  it('because of one changed byte in an article is never used', async () => {
     const { folder, ids } = await teaHouse();
     const edition = join(folder, editionsFolder, ids[1]);
     const { articles } = JSON.parse(await readFile(join(edition, 'catalogue.json'), 'utf8'));
     const lemon = articles.find(({ slug }: { slug: string }) => slug === 'lemon');
     const [offset] = placeOf(lemon.bodies, 'json.both');
     const pack = await readFile(join(edition, 'bodies/0000.pack'));
-    // The id of the lemon, which is still well-formed.
+    // Changes the id of the lemon; the JSON stays valid.
     pack[offset + '{"id":"art_'.length] = 'L'.charCodeAt(0);
     await rm(join(edition, 'bodies/0000.pack'));
     await writeFile(join(edition, 'bodies/0000.pack'), pack);
     const server = await startServer(folder, unwatched);
     expect((await changesOf(server, `since=${ids[1]}`)).error.code).toBe('NOT_FOUND');
     expect(warningsOf(server)[0]?.editions).toMatchObject([
-      { buildId: ids[1], reason: expect.stringMatching(/^bodies\/0000\.pack is damaged: it does not hold lemon/) },
+      { buildId: ids[1], reason: expect.stringMatching(/^bodies\/0000\.pack is damaged: its text of lemon/) },
     ]);
   });
 });
 
-/** Publishes one edition after the other into one folder. */
+/** Publishes an edition into a new folder; `publish` adds another edition to it. `ids` has their buildIds, oldest first. */
 async function startPublishing(files: Record<string, string>) {
   const folder = await contentOf({});
   const ids: string[] = [];

@@ -15,7 +15,7 @@ const start = (options: StartOptions = {}): Promise<Started> =>
 const shared = await start();
 afterAll(() => shared.close());
 
-/** The counts of the shared server for some requests. */
+/** Runs `work` and returns the requests that the shared server counted meanwhile: `<route> <status>` → count. */
 async function countedBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await requestsCounted(shared);
   await work();
@@ -25,7 +25,7 @@ async function countedBy(work: () => Promise<unknown>): Promise<Record<string, n
   );
 }
 
-describe('a request is counted once:', () => {
+describe('a request is counted once', () => {
   test.each<[counted: string, path: string, headers?: Record<string, string>]>([
     ['search 200', '/api/v1/search?q=teapot'],
     ['search 400', '/api/v1/search?query=teapot'],
@@ -44,16 +44,16 @@ describe('a request is counted once:', () => {
     ['unknown 404', '/nowhere', { accept: 'text/html' }],
     ['unknown 404', '/assets/nothing.css'],
     ['unknown 400', '/%ff'],
-  ])('%s for GET %s %j', async (counted, path, headers) => {
+  ])('as %s for GET %s %j', async (counted, path, headers) => {
     expect(await countedBy(() => shared.get(path, headers))).toEqual({ [counted]: 1 });
   });
 
-  test('asset 200 for the style sheet of a page', async () => {
+  test('as asset 200 for the style sheet of a page', async () => {
     const [path = ''] = /\/assets\/[^"]+\.css/.exec(await (await shared.get('/')).text()) ?? [];
     expect(await countedBy(() => shared.get(path))).toEqual({ 'asset 200': 1 });
   });
 
-  test('304, for a caller with a current copy', async () => {
+  test('as 304 for a caller with a current copy', async () => {
     const { headers } = await shared.get('/api/v1/domains');
     const ask = () => shared.get('/api/v1/domains', { 'if-none-match': headers.get('etag') ?? '' });
     expect(await countedBy(ask)).toEqual({ 'listDomains 304': 1 });
@@ -63,11 +63,11 @@ describe('a request is counted once:', () => {
     ['HEAD', 'search 200'],
     ['OPTIONS', 'search 204'],
     ['POST', 'search 404'],
-  ])('%s as %s', async (method, counted) => {
+  ])('with the method %s as %s', async (method, counted) => {
     expect(await countedBy(() => ask(`${shared.origin}/api/v1/search`, { method }))).toEqual({ [counted]: 1 });
   });
 
-  test('500, under the route that has the bug', async () => {
+  test('as 500 under the route that has the bug', async () => {
     const server = await start();
     server.currentEdition.library.body = () => {
       throw new Error('a bug');
@@ -77,7 +77,7 @@ describe('a request is counted once:', () => {
     expect(await requestsCounted(server)).toEqual({ 'search 500': 1, 'page 500': 1, 'markdown-page 500': 1 });
   });
 
-  test('429, which the limiter counts too', async () => {
+  test('as 429 over the limit, and the limiter counts its decisions too', async () => {
     const clock = movableClock();
     const server = await start({ clock, state: stateFor(clock, { keyless: { limit: 3, windowMs: 60_000 } }) });
     for (let index = 0; index < 5; index += 1) await server.get('/api/v1/search');
@@ -91,27 +91,30 @@ describe('a request is counted once:', () => {
 });
 
 test.each([
-  ['no request at all', 'hello\r\n\r\n'],
+  ['a line that is not HTTP', 'hello\r\n\r\n'],
   ['a method that does not exist', 'BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
-  // The application has started this request, and its answer is never sent.
+  // The application starts to answer this request before the parser refuses the body. That answer is never sent.
   [
     'a malformed chunk',
     'GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n',
   ],
-])('what the parser refuses is counted once as unparsed 400, behind another request: %s', async (_title, request) => {
-  const over: Promise<unknown>[] = [];
-  const around: Around = (app) => (asked, response) => {
-    over.push(once(response, 'close'));
-    app(asked, response);
-  };
-  const server = await start({ parts: { around } });
-  const { answers } = await send(server.port, getText('/healthz') + request);
-  expect(answers.map(({ status }) => status)).toEqual([200, 400]);
-  await Promise.all(over);
-  expect(await requestsCounted(server)).toEqual({ 'health 200': 1, 'unparsed 400': 1 });
-});
+])(
+  'a request that the parser refuses is counted once as unparsed 400 (%s after a valid request)',
+  async (_title, request) => {
+    const over: Promise<unknown>[] = [];
+    const around: Around = (app) => (asked, response) => {
+      over.push(once(response, 'close'));
+      app(asked, response);
+    };
+    const server = await start({ parts: { around } });
+    const { answers } = await send(server.port, getText('/healthz') + request);
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    await Promise.all(over);
+    expect(await requestsCounted(server)).toEqual({ 'health 200': 1, 'unparsed 400': 1 });
+  },
+);
 
-test('an answer whose connection closes early is counted once and logged, as aborted', async () => {
+test('an answer whose connection closes early is counted once and logged once as aborted', async () => {
   let over: Promise<unknown> | undefined;
   const around: Around = (app) => (request, response) => {
     over = once(response, 'close');
@@ -126,7 +129,7 @@ test('an answer whose connection closes early is counted once and logged, as abo
 });
 
 describe('the duration of a request', () => {
-  test('is in the buckets from its length up, and in their sum', async () => {
+  test('is counted in every bucket whose bound it does not exceed, and is added to the sum', async () => {
     const clock = movableClock();
     const server = await start({
       clock,

@@ -1,4 +1,4 @@
-// Callers cannot make the metrics grow, and the metrics contain no data about callers.
+// Callers cannot add series to the metrics, and the metrics contain no data about callers.
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../server/operations/table.ts';
@@ -35,18 +35,18 @@ afterAll(() => server.close());
 describe('300 hostile paths', () => {
   test('are all counted', () => {
     expect(after.sum('stele_http_requests_total')).toBe(300);
-    // The sample must have reached each of these routes and statuses.
+    // The random paths must have led to each of these routes and statuses.
     const seen = Object.keys(after.counts('stele_http_requests_total'));
     for (const counted of ['unknown 404', 'unknown 400', 'search 400', 'getArticle 404', 'search 401'])
       expect(seen).toContain(counted);
   });
 
-  test('add no route to the closed list, which existed before the first of them', () => {
+  test('add no route: the metrics have all routes before the first request', () => {
     expect(before.valuesOf('route')).toEqual(routes);
     expect(after.valuesOf('route')).toEqual(routes);
   });
 
-  test('add no label, and to no label a value that is not from a closed list', () => {
+  test('add no label, and no value to a label beyond its fixed list of values', () => {
     const own = after.samples.filter(({ name }) => name.startsWith('stele_'));
     const labels = new Set(own.flatMap((sample) => Object.keys(sample.labels)));
     expect([...labels].sort()).toEqual(['bound', 'build_id', 'decision', 'le', 'outcome', 'plan', 'route', 'status']);
@@ -60,13 +60,13 @@ describe('300 hostile paths', () => {
       for (const value of after.valuesOf(label)) expect(value).toMatch(/^[A-Za-z_]+$/);
   });
 
-  test('leave no agent, credential, address, path or query in the text', () => {
+  test('leave no agent id, credential, address, path or query in the metrics', () => {
     expect(after.text).not.toMatch(/invented-agent|secret|Bearer|\b127\.\d+\.\d+\.\d+|\/api|kettle|teapot|%/);
   });
 });
 
 describe('every metric', () => {
-  test('is named by the conventions: a prefix, a base unit, and _total for counters alone', () => {
+  test('of the server has a name by the conventions: a prefix, a base unit, and _total only for counters', () => {
     const own = [...after.type].filter(([name]) => name.startsWith('stele_'));
     expect(own.map(([name]) => name).sort()).toEqual([
       'stele_connections_refused_total',
@@ -89,7 +89,7 @@ describe('every metric', () => {
     }
   });
 
-  test('of the process is there too', () => {
+  test('of the process, such as memory, open files and CPU time, has a value', () => {
     for (const name of [
       'process_resident_memory_bytes',
       'process_open_fds',

@@ -1,4 +1,4 @@
-// The metrics that are read from other parts of the server at each scrape.
+// Metrics whose values are read from other parts of the server at each scrape.
 import { register } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { type History, noHistory } from '../../../server/history/history.ts';
@@ -28,7 +28,7 @@ describe('the metrics', () => {
     expect(await ages()).toEqual([90.5]);
   });
 
-  test('count opened editions, independent of the number of scrapes', async () => {
+  test('count served and refused editions, however often they are scraped', async () => {
     let reloads = { served: 0, refused: 0 };
     const metrics = open(() => false, { reloads: () => reloads });
     const counts = async () => new Scrape(await metrics.text()).counts('stele_edition_reloads_total');
@@ -38,7 +38,7 @@ describe('the metrics', () => {
     expect(await counts()).toEqual({ served: 2, refused: 1 });
   });
 
-  test('of two servers in one process are kept apart, and out of the global registry', async () => {
+  test('of two servers in one process are separate, and are not in the global registry of prom-client', async () => {
     const [one, other] = [open(() => false), open(() => false)];
     one.credentialRefused();
     one.limiterDecided('paid', 'refused');

@@ -1,4 +1,4 @@
-// The metrics endpoint: on the loopback address, on a separate port, and only while the server runs.
+// The endpoint of the metrics listens on 127.0.0.1 and a port of its own, and only while the server runs.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -16,7 +16,7 @@ const shared = await start();
 afterAll(() => shared.close());
 const portOf = ({ metricsAddress }: Started): number => Number(new URL(metricsAddress ?? '').port);
 
-/** Listens on a free port, or on a given one. */
+/** Occupies a free port, or the given port, until `free` is called or the test ends. */
 async function occupy(port = 0): Promise<{ port: number; free: () => Promise<void> }> {
   const other: Server = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
@@ -30,7 +30,7 @@ async function occupy(port = 0): Promise<{ port: number; free: () => Promise<voi
 }
 
 describe('the metrics', () => {
-  test.each(['GET', 'HEAD'])('are read with %s in the format of Prometheus', async (method) => {
+  test.each(['GET', 'HEAD'])('are answered to %s in the text format of Prometheus', async (method) => {
     const { metricsAddress, logLines } = shared;
     expect(metricsAddress).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
     expect(logLines.map((line) => JSON.parse(line).metricsAddress)).toContain(metricsAddress);
@@ -49,7 +49,7 @@ describe('the metrics', () => {
     ['GET', '/api/v1/search'],
     ['POST', '/metrics'],
     ['OPTIONS', '/metrics'],
-  ])('are all there is: %s %s answers 404', async (method, path) => {
+  ])('are the only resource on their port: %s %s gets 404', async (method, path) => {
     expect((await fetch(new URL(path, shared.metricsAddress), { method })).status).toBe(404);
   });
 
@@ -62,7 +62,7 @@ describe('the metrics', () => {
     }
   });
 
-  test('are only on 127.0.0.1, whatever HOST is', async () => {
+  test('are served only on 127.0.0.1, whatever HOST is', async () => {
     const server = await start({ host: '0.0.0.0' });
     expect((await fetch(`http://127.0.0.2:${server.port}/healthz`)).status).toBe(200);
     expect((await scrape(server)).value('stele_edition_articles')).toBe(4);
@@ -71,7 +71,7 @@ describe('the metrics', () => {
 });
 
 describe('a server that stops', () => {
-  test('releases both ports, although Prometheus keeps its connection', async () => {
+  test('releases both ports, although Prometheus keeps its connection open', async () => {
     const server = await start();
     const ports = [server.port, portOf(server)];
     const socket = connect({ port: portOf(server), host: '127.0.0.1' });
@@ -79,7 +79,7 @@ describe('a server that stops', () => {
     socket.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await new Promise((resolve) => socket.once('data', resolve));
     socket.resume();
-    // It has even started another scrape.
+    // Prometheus has also sent the beginning of another scrape.
     await new Promise((resolve) => socket.write('GET /metr', resolve));
     await scrape(server);
     await server.close();

@@ -1,4 +1,4 @@
-// Parses a scrape as strictly as Prometheus does: the text format 0.0.4, line by line.
+// Parses the metrics line by line, as strictly as Prometheus parses its text format 0.0.4.
 import { expect } from 'vitest';
 import type { Started } from '../../server.ts';
 
@@ -14,19 +14,20 @@ const labelPair = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/g;
 export class Scrape {
   readonly text: string;
   readonly samples: Sample[] = [];
-  /** By family: its HELP and TYPE lines. */
+  /** Metric → text of its HELP line. */
   readonly help = new Map<string, string>();
+  /** Metric → type in its TYPE line. */
   readonly type = new Map<string, string>();
 
   constructor(text: string) {
     this.text = text;
-    if (!text.endsWith('\n')) throw new Error('the last line has no end');
+    if (!text.endsWith('\n')) throw new Error('the last line does not end with a line feed');
     for (const line of text.split('\n').slice(0, -1)) if (line !== '') this.#read(line);
     const series = this.samples.map(({ name, labels }) => name + JSON.stringify(labels));
     expect(new Set(series).size).toBe(series.length);
   }
 
-  /** The value of the only series with exactly these labels; 0 when there is none. */
+  /** The value of the series with exactly these labels, or 0 if there is none. */
   value(name: string, labels: Record<string, string> = {}): number {
     const isWanted = (sample: Sample): boolean =>
       sample.name === name &&
@@ -39,13 +40,13 @@ export class Scrape {
     return this.samples.filter((sample) => sample.name === name).reduce((sum, { value }) => sum + value, 0);
   }
 
-  /** The series of a family that are not 0, as `<label values> → value`. */
+  /** The series of a metric whose value is not 0: `<label values>` → value. */
   counts(name: string): Record<string, number> {
     const counted = this.samples.filter((sample) => sample.name === name && sample.value !== 0);
     return Object.fromEntries(counted.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
   }
 
-  /** Every value of a label, once. */
+  /** The distinct values of a label, sorted. */
   valuesOf(label: string): string[] {
     return [...new Set(this.samples.flatMap(({ labels }) => labels[label] ?? []))].sort();
   }
@@ -54,7 +55,7 @@ export class Scrape {
     const [, kind, family = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? [];
     if (kind !== undefined) {
       const known = kind === 'HELP' ? this.help : this.type;
-      if (known.has(family)) throw new Error(`said twice: ${line}`);
+      if (known.has(family)) throw new Error(`HELP or TYPE is repeated: ${line}`);
       known.set(family, rest);
       return;
     }
@@ -66,8 +67,8 @@ export class Scrape {
       !this.type.has(ofSample) ||
       !/^(?:[-+]?(?:\d|Inf)|nan)/i.test(value)
     ) {
-      // Prometheus accepts NaN in any case; prom-client writes it like this.
-      throw new Error(`not a sample of a family that HELP and TYPE have named: ${line}`);
+      // The pattern above accepts NaN in any case, as Prometheus does, because prom-client writes `Nan`.
+      throw new Error(`not a sample of a metric that has HELP and TYPE: ${line}`);
     }
     this.samples.push({ name, labels: readLabels(labels), value: Number(value.replace('Inf', 'Infinity')) });
   }
@@ -77,7 +78,7 @@ function readLabels(text: string): Record<string, string> {
   const pairs = [...text.matchAll(labelPair)];
   const labels = Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
   const isWhole = pairs.map(([pair]) => pair).join('') === text;
-  if (!isWhole || Object.keys(labels).length < pairs.length) throw new Error(`not labels: ${text}`);
+  if (!isWhole || Object.keys(labels).length < pairs.length) throw new Error(`labels cannot be parsed: ${text}`);
   return labels;
 }
 
@@ -90,7 +91,10 @@ export async function scrape({ metricsAddress }: Pick<Started, 'metricsAddress'>
 export const requestsTotal = 'stele_http_requests_total';
 const durationCount = 'stele_http_request_duration_seconds_count';
 
-/** The counts so far, as `<route> <status>` → count. The number of durations must be equal, except for requests that the parser refused. */
+/**
+ * The requests counted so far: `<route> <status>` → count. The test fails unless each route has as many durations as requests.
+ * Requests that the parser refused have no duration.
+ */
 export async function requestsCounted(server: Pick<Started, 'metricsAddress'>): Promise<Record<string, number>> {
   const scraped = await scrape(server);
   const counts = scraped.counts(requestsTotal);

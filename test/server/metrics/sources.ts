@@ -1,4 +1,4 @@
-// The sources of metrics for tests about something else: a server without any event so far.
+// The sources of the metrics of a server on which nothing has happened yet, for tests that need some sources.
 import { noHistory } from '../../../server/history/history.ts';
 import type { MetricsSources } from '../../../server/metrics/metrics.ts';
 

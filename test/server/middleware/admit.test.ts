@@ -1,4 +1,4 @@
-// Agents and credentials on several header lines or in unusual spellings. test/contract has the plain ones.
+// Agent ids and credentials on several header lines or in unusual spellings. test/contract tests the usual ones.
 import { afterAll, expect, test } from 'vitest';
 import { newApiKey, newKeyId } from '../../../server/access/api-keys.ts';
 import type { RawAnswer } from '../../fuzz/raw-answers.ts';
@@ -14,7 +14,7 @@ const answerWith = (name: string, lines: string[]): Promise<RawAnswer> => {
   return answerTo(server.port, getText('/api/v1/search', headers));
 };
 
-test('an answer 304 is a successful call', async () => {
+test('an answer 304 counts as a successful call of the agent', async () => {
   const headers = { 'x-agent-id': 'ada' };
   const tag = (await server.get('/api/v1/search', headers)).headers.get('etag') ?? '';
   expect((await server.get('/api/v1/search', { ...headers, 'if-none-match': tag })).status).toBe(304);
@@ -22,7 +22,7 @@ test('an answer 304 is a successful call', async () => {
   expect(requests).toMatchObject({ total: 3, search: 2, failed: 0 });
 });
 
-test('an agent may be called like a member of every object', async () => {
+test('an agent id may be the name of a property of Object.prototype, or a path', async () => {
   for (const agentId of ['__proto__', 'constructor', 'toString', '../../etc']) {
     const { body } = await server.json('/api/v1/agents/me', { 'x-agent-id': agentId });
     expect(body.data).toMatchObject({ agentId, requests: { total: 1 } });
@@ -33,11 +33,11 @@ test.each([
   ['of 10,000 characters', ['a'.repeat(10_000)]],
   ['of spaces', ['   ']],
   ['on two header lines', ['ada', 'bob']],
-  ['twice the same', ['ada', 'ada']],
+  ['on two equal header lines', ['ada', 'ada']],
   ['with quotes', [`"' OR 1=1 --`]],
-  ['with an escape sequence', ['%0d%0aSet-Cookie:x']],
+  ['with percent-encoding', ['%0d%0aSet-Cookie:x']],
   ['that is an API key', [newApiKey(newKeyId())]],
-])('an agent id %s is refused, cut in the answer, and registers no agent', async (_title, lines) => {
+])('an agent id %s gets 400, is shortened in the answer, and registers no agent', async (_title, lines) => {
   const before = await registeredAgents(server.state);
   const { status, text } = await answerWith('x-agent-id', lines);
   expect(status).toBe(400);
@@ -49,10 +49,10 @@ test.each([
 });
 
 test.each([
-  ['an empty header', ['']],
+  ['without a value', ['']],
   ['of 8 KiB', [`Bearer ${'k'.repeat(8_192)}`]],
-  ['in UTF-8', [`Bearer ${Buffer.from('钥匙').toString('latin1')}`]],
-])('a credential that is %s gets 401 and counts by the address', async (_title, lines) => {
+  ['with UTF-8', [`Bearer ${Buffer.from('钥匙').toString('latin1')}`]],
+])('an Authorization header %s gets 401, and the request counts against the address', async (_title, lines) => {
   const { status, text, header } = await answerWith('Authorization', lines);
   expect([status, header('ratelimit')]).toEqual([401, expect.stringMatching(/^"keyless"; r=9999\d\d;/)]);
   expect(JSON.parse(text)).toMatchObject({ data: null, error: { code: 'UNAUTHORIZED' } });

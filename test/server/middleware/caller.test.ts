@@ -1,4 +1,4 @@
-// The limit that a request counts against: addresses, networks, and headers that callers write themselves.
+// A request counts against the limit of its address or network. Headers that a caller can forge do not change that.
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '../../../server/config.ts';
 import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
@@ -22,7 +22,7 @@ async function left(server: Started, headers: Header[], from = '127.0.0.1'): Pro
   return Number(/r=(\d+)/.exec(answer.header('ratelimit') ?? '')?.[1]);
 }
 
-/** The number of accepted requests out of 150, each with generated headers. */
+/** Sends 150 requests, each with its own headers, and returns how many were accepted. */
 async function passing(server: Started, headersOf: (index: number) => Header[]): Promise<number> {
   const requests = Array.from({ length: 150 }, (_, index) => getText('/api/v1/domains', headersOf(index)));
   const { answers } = await send(server.port, requests.join(''), { answers: requests.length });
@@ -31,7 +31,7 @@ async function passing(server: Started, headersOf: (index: number) => Header[]):
 
 const address = (index: number): string => `203.0.113.${index % 250}`;
 
-describe('a caller cannot get more than 100 requests with forged headers', () => {
+describe('a caller gets at most 100 requests per minute', () => {
   const spoofs: [title: string, headersOf: (index: number) => Header[]][] = [
     ['X-Forwarded-For', (index) => [forwarded(address(index))]],
     ['two X-Forwarded-For lines', (index) => [forwarded(address(index)), forwarded(address(index + 1))]],
@@ -43,40 +43,56 @@ describe('a caller cannot get more than 100 requests with forged headers', () =>
     ['x-agent-id', (index) => [['x-agent-id', `agent-${index}`]]],
   ];
 
-  test.each(spoofs)('in %s', async (_title, headersOf) => {
+  test.each(spoofs)('if it forges %s', async (_title, headersOf) => {
     expect(await passing(await start(), headersOf)).toBe(100);
   });
 
   const throughProxy: [title: string, headersOf: (index: number) => Header[]][] = [
-    ['addresses to the left of its own', (index) => [forwarded(`${address(index)}, 198.51.100.1`)]],
+    ['addresses to the left of its own address', (index) => [forwarded(`${address(index)}, 198.51.100.1`)]],
     ['ports', (index) => [forwarded(`198.51.100.1:${1024 + index}`)]],
     ['addresses of one IPv6 network', (index) => [forwarded(`2001:db8:1:2:${index.toString(16)}::1`)]],
     ['spellings of one IPv6 address', (index) => [forwarded(index % 2 === 0 ? '2001:db8::1' : '2001:0DB8:0::0001')]],
     ['IPv6 zones', (index) => [forwarded(`fe80::1%eth${index}`)]],
-    ['IPv4 and the same in IPv6', (index) => [forwarded(index % 2 === 0 ? '198.51.100.1' : '::ffff:198.51.100.1')]],
-    ['IPv4 and the same in hexadecimal IPv6', (i) => [forwarded(i % 2 === 0 ? '198.51.100.1' : '::ffff:c633:6401')]],
-    ['obfuscated names', (index) => [forwarded(index % 2 === 0 ? 'unknown' : `_hidden${index}`)]],
-    ['garbage', (index) => [forwarded(`garbage-${index}`)]],
-    ['numbers', (index) => [forwarded(String(3_000_000_000 + index))]],
+    [
+      'an IPv4 address and the same address in IPv6',
+      (index) => [forwarded(index % 2 === 0 ? '198.51.100.1' : '::ffff:198.51.100.1')],
+    ],
+    [
+      'an IPv4 address and the same address in hexadecimal IPv6',
+      (i) => [forwarded(i % 2 === 0 ? '198.51.100.1' : '::ffff:c633:6401')],
+    ],
+    ['names in place of addresses', (index) => [forwarded(index % 2 === 0 ? 'unknown' : `_hidden${index}`)]],
+    ['texts that are no addresses', (index) => [forwarded(`garbage-${index}`)]],
+    ['numbers in place of addresses', (index) => [forwarded(String(3_000_000_000 + index))]],
   ];
 
-  test.each(throughProxy)('as %s, even through a trusted proxy', async (_title, headersOf) => {
+  test.each(throughProxy)('if it sends different %s through a trusted proxy', async (_title, headersOf) => {
     expect(await passing(await start({ trustProxy: ['127.0.0.1'] }), headersOf)).toBe(100);
   });
 });
 
 describe('a trusted proxy', () => {
-  // The first address from the right that is not trusted counts, if the connection comes from the proxy.
+  // If a trusted proxy opens the connection, the first untrusted address from the right in X-Forwarded-For is counted.
   test.each<[string, Settings['trustProxy'], string[], string]>([
-    ['may name the caller', ['127.0.0.1'], ['198.51.100.1', '198.51.100.1'], '127.0.0.1'],
-    ['must be the configured one', ['127.0.0.1'], ['198.51.100.1', '198.51.100.2'], '127.0.0.2'],
+    ['may name the caller in X-Forwarded-For', ['127.0.0.1'], ['198.51.100.1', '198.51.100.1'], '127.0.0.1'],
     [
-      'may be one of a chain',
+      'must have a configured address; the header of any other caller is ignored',
+      ['127.0.0.1'],
+      ['198.51.100.1', '198.51.100.2'],
+      '127.0.0.2',
+    ],
+    [
+      'may be one of a chain of trusted proxies',
       ['127.0.0.0/8', '10.0.0.0/8'],
       ['203.0.113.9, 198.51.100.1, 10.1.2.3', '203.0.113.8, 198.51.100.1, 10.3.2.1'],
       '127.0.0.1',
     ],
-    ['may be configured by count', 1, ['203.0.113.9, 198.51.100.1', '203.0.113.8, 198.51.100.1'], '127.0.0.1'],
+    [
+      'may be configured by the number of proxies',
+      1,
+      ['203.0.113.9, 198.51.100.1', '203.0.113.8, 198.51.100.1'],
+      '127.0.0.1',
+    ],
   ])('%s', async (_title, trustProxy, [one = '', same = ''], from) => {
     const server = await start({ trustProxy });
     expect([await left(server, [forwarded(one)], from), await left(server, [forwarded(same)], from)]).toEqual([99, 98]);
@@ -90,7 +106,7 @@ describe('a trusted proxy', () => {
     for (const [index, text] of texts.entries()) expect(await left(server, [forwarded(text)]), text).toBe(98 - index);
   });
 
-  test('may write ports, brackets and zones', async () => {
+  test('may add a port, brackets or a zone to the address of the caller', async () => {
     for (const [written, meant] of [
       ['198.51.100.1:5555', '198.51.100.1'],
       ['[2001:db8::1]:443', '2001:db8::1'],
@@ -103,7 +119,7 @@ describe('a trusted proxy', () => {
   });
 });
 
-test('an IPv4 caller on a socket for both versions counts as its IPv4 address', async () => {
+test('an IPv4 caller on a dual-stack socket is counted by its IPv4 address', async () => {
   const server = await start({ host: '::', trustProxy: ['127.0.0.2'] });
   expect(await left(server, [])).toBe(99);
   expect(await left(server, [forwarded('127.0.0.1')], '127.0.0.2')).toBe(98);

@@ -1,4 +1,4 @@
-// Bugs: the answer contains only an id, the log has the details.
+// When the server has a bug, the answer contains only a request id, and the log has the details.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,14 +22,14 @@ interface Served {
   logLines: string[];
 }
 
-/** A server over a library with a bug in it. */
+/** Starts a server, and replaces parts of its library by faulty ones. */
 async function serveBroken(fault: Partial<Library>): Promise<Served> {
   const server = await startServer(edition);
   Object.assign(server.currentEdition.library, fault);
   return server;
 }
 
-/** The two ends of the real chain around a test handler. */
+/** Serves a handler between the first and the last middleware of the real application. */
 async function serveHandler(handler: RequestHandler): Promise<Served> {
   const logLines: string[] = [];
   const { library } = await openCurrentEdition(edition, silent);
@@ -53,7 +53,10 @@ function expectNothingButAnId(answer: RawAnswer, { logLines }: Served): void {
   const { error, meta } = JSON.parse(answer.text);
   expect([answer.status, error]).toEqual([
     500,
-    { code: 'INTERNAL_ERROR', message: 'The server made a mistake. The request id finds it in the log.' },
+    {
+      code: 'INTERNAL_ERROR',
+      message: 'An unexpected error occurred in the server. The operator can find it in the log by the request id.',
+    },
   ]);
   expect(meta.requestId).toBe(answer.header('x-request-id'));
   expect(answer.header('cache-control')).toBe('no-store');
@@ -70,14 +73,14 @@ describe('a bug', () => {
     ['in a page', { body: throwing }, '/en/articles/kettle'],
     ['in the index', { rank: throwing }, '/api/v1/search?q=kettle'],
     ['in an entity tag', { bodyTag: throwing }, '/api/v1/articles/kettle'],
-  ])('%s is INTERNAL_ERROR without a detail, and its stack is in the log', async (_title, fault, target) => {
+  ])('%s leads to INTERNAL_ERROR without details, and its stack is in the log', async (_title, fault, target) => {
     const served = await serveBroken(fault);
     expectNothingButAnId(await get(served.port, target), served);
     // The next request is answered normally.
     expect((await get(served.port, '/healthz')).status).toBe(200);
   });
 
-  test('in a page gives a browser an error page, in its language, with only an id', async () => {
+  test('in a page leads to an error page in the same language, with only a request id', async () => {
     const served = await serveBroken({ body: throwing });
     for (const language of ['zh', 'en']) {
       const path = `/${language}/articles/kettle`;
@@ -93,7 +96,7 @@ describe('a bug', () => {
     expect([api.status, JSON.parse(api.text).error.code]).toEqual([500, 'INTERNAL_ERROR']);
   });
 
-  test('in a started answer cuts the connection, so that the caller sees that the body is incomplete', async () => {
+  test('after the answer has begun cuts the connection, so the caller notices the incomplete body', async () => {
     const { port, logLines } = await serveHandler((_request, response) => {
       response.setHeader('Content-Length', 1_000);
       response.write('half a body');
@@ -103,7 +106,7 @@ describe('a bug', () => {
     expect(logLines.map((line) => JSON.parse(line).msg)).toEqual(['a bug']);
   });
 
-  test('after headers were set but before anything was sent: those headers are discarded', async () => {
+  test('after headers were set, but before they were sent, discards these headers', async () => {
     const served = await serveHandler((_request, response) => {
       response.set({ ETag: '"wrong"', 'Content-Encoding': 'br', 'Content-Length': '3' });
       throw new Error(secret);

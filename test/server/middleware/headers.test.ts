@@ -9,16 +9,16 @@ const server = await startServer(await smallEdition(), { settings: { publicUrl: 
 const kinds: [title: string, request: string, status: number][] = [
   ['a search', getText('/api/v1/search'), 200],
   ['an article', getText('/api/v1/articles/kettle'), 200],
-  ['what did not change', getText('/api/v1/search', [['If-None-Match', '*']]), 304],
+  ['an unchanged search', getText('/api/v1/search', [['If-None-Match', '*']]), 304],
   ['the home page', getText('/'), 200],
-  ['a page that is not there', getText('/nowhere', [['Accept', 'text/html']]), 404],
-  ['health', getText('/healthz'), 200],
-  ['another method', 'DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
-  ['OPTIONS', 'OPTIONS /api/v1/search HTTP/1.1\r\nHost: localhost\r\n\r\n', 204],
-  ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['a missing page', getText('/nowhere', [['Accept', 'text/html']]), 404],
+  ['the health check', getText('/healthz'), 200],
+  ['a request with DELETE', 'DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
+  ['a request with OPTIONS', 'OPTIONS /api/v1/search HTTP/1.1\r\nHost: localhost\r\n\r\n', 204],
+  ['a request without Host', 'GET / HTTP/1.1\r\n\r\n', 400],
 ];
 
-test.each(kinds)('%s has the security headers', async (_title, request, status) => {
+test.each(kinds)('the answer for %s has the security headers', async (_title, request, status) => {
   const { status: answered, header, headers } = await answerTo(server.port, request);
   expect(answered).toBe(status);
   expect(header('x-content-type-options')).toBe('nosniff');
@@ -27,11 +27,11 @@ test.each(kinds)('%s has the security headers', async (_title, request, status) 
   expect(header('content-security-policy')).not.toMatch(/unsafe|\*|data:|https?:/);
   expect(header('cross-origin-opener-policy')).toBe('same-origin');
   expect(header('strict-transport-security')).toBe('max-age=31536000');
-  // frame-ancestors replaces it.
+  // The policy's frame-ancestors replaces X-Frame-Options.
   for (const name of ['x-frame-options', 'x-powered-by', 'server']) expect(headers.has(name), name).toBe(false);
 });
 
-test('without https in the public address there is no Strict-Transport-Security', async () => {
+test('Strict-Transport-Security is absent if the public address has no https', async () => {
   const plain = await startServer(await smallEdition());
   expect((await plain.get('/')).headers.has('strict-transport-security')).toBe(false);
 });

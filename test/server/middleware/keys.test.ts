@@ -1,4 +1,4 @@
-// API keys, as callers see them.
+// API keys in requests: plans and quotas, refusals, and that no key is repeated.
 import { parseList } from 'structured-headers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey, newApiKey } from '../../../server/access/api-keys.ts';
@@ -27,7 +27,7 @@ async function start(limits: StateLimits = {}, startMs?: number): Promise<{ serv
   return { clock, server: await startServer(edition, { clock, state: stateFor(clock, limits) }) };
 }
 
-/** The number of accepted requests out of this many concurrent ones. */
+/** Sends this many requests at once, and returns how many did not get 429. */
 async function answered(server: Started, requests: number, headers: Record<string, string>): Promise<number> {
   const statuses = await Promise.all(
     Array.from({ length: requests }, async () => (await server.get('/api/v1/domains', headers)).status),
@@ -40,21 +40,28 @@ const parametersOf = (header: string | null): Record<string, unknown> => {
   return { name: member?.[0], ...Object.fromEntries(member?.[1] ?? []) };
 };
 
-describe('a key', () => {
+describe('an API key', () => {
   test.each([
     ['February', Date.UTC(2026, 1, 1), 28, '2026-03-01T00:00:00.000Z'],
-    ['a February with a leap day', Date.UTC(2028, 1, 29, 23, 59, 59), 29, '2028-03-01T00:00:00.000Z'],
+    ['February of a leap year', Date.UTC(2028, 1, 29, 23, 59, 59), 29, '2028-03-01T00:00:00.000Z'],
     ['December', Date.UTC(2026, 11, 31), 31, '2027-01-01T00:00:00.000Z'],
-  ])('of the paid plan is counted by the month, and %s is as long as it is', async (_month, nowMs, days, resetAt) => {
-    const { server } = await start({}, nowMs);
-    const { bearer } = await issueKey(server.state.store, { plan: 'paid' });
-    const { headers, body } = await server.json('/api/v1/domains', bearer);
-    expect(parametersOf(headers.get('ratelimit-policy'))).toMatchObject({ name: 'paid', q: 30_000, w: days * 86_400 });
-    expect(parametersOf(headers.get('ratelimit'))).toMatchObject({ t: (Date.parse(resetAt) - nowMs) / 1000 });
-    expect(body.meta.quota).toEqual({ plan: 'paid', limit: 30_000, remaining: 29_999, resetAt });
-  });
+  ])(
+    'of the paid plan has a quota per calendar month of the right length, as in %s',
+    async (_month, nowMs, days, resetAt) => {
+      const { server } = await start({}, nowMs);
+      const { bearer } = await issueKey(server.state.store, { plan: 'paid' });
+      const { headers, body } = await server.json('/api/v1/domains', bearer);
+      expect(parametersOf(headers.get('ratelimit-policy'))).toMatchObject({
+        name: 'paid',
+        q: 30_000,
+        w: days * 86_400,
+      });
+      expect(parametersOf(headers.get('ratelimit'))).toMatchObject({ t: (Date.parse(resetAt) - nowMs) / 1000 });
+      expect(body.meta.quota).toEqual({ plan: 'paid', limit: 30_000, remaining: 29_999, resetAt });
+    },
+  );
 
-  test('shows the remaining quota in every problem too, unlike keyless answers', async () => {
+  test('gets its remaining quota in every problem too, unlike a keyless caller', async () => {
     const { server } = await start();
     const { bearer } = await issueKey(server.state.store);
     for (const [path, remaining] of [
@@ -69,7 +76,7 @@ describe('a key', () => {
     );
   });
 
-  test('that is used up gets 429 with scope, seconds and time, and other keys still work', async () => {
+  test('whose quota is used up gets 429 with scope, seconds and time, and other keys still work', async () => {
     const { server, clock } = await start({ free: { limit: 3, unit: 'day' } });
     const [one, two] = [await issueKey(server.state.store), await issueKey(server.state.store)];
     expect(await answered(server, 10, one.bearer)).toBe(3);
@@ -83,14 +90,14 @@ describe('a key', () => {
     expect(await answered(server, 1, one.bearer)).toBe(0);
   });
 
-  test('is accepted after the scheme in any case, and after several spaces', async () => {
+  test('is accepted after Bearer in upper or lower case, and after several spaces', async () => {
     const { server } = await start();
     const { key } = await issueKey(server.state.store);
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  '])
       expect((await server.get('/api/v1/domains', { authorization: `${scheme} ${key}` })).status, scheme).toBe(200);
   });
 
-  test('that is wrong in one place is unknown, and counts by the address', async () => {
+  test('with one wrong part gets 401, and the request counts against the address', async () => {
     const { server } = await start();
     const { key, record } = await issueKey(server.state.store);
     const last = key.endsWith('A') ? 'B' : 'A';
@@ -103,7 +110,7 @@ describe('a key', () => {
     expect((await server.state.store.quotas.usage([record.id])).size).toBe(0);
   });
 
-  test('ends when it is revoked or expires', async () => {
+  test('is refused once it is revoked or has expired', async () => {
     const { server, clock } = await start();
     const { bearer } = await issueKey(server.state.store, { expiresAt: '2026-01-31T13:00:00.000Z' });
     const revoked = await issueKey(server.state.store, { revokedAt: '2026-01-31T11:00:00.000Z' });
@@ -116,7 +123,7 @@ describe('a key', () => {
     expect(await messageFor(bearer)).toBe('This key has expired.');
   });
 
-  test('that is rotated works with both secrets until the older one ends, on one quota', async () => {
+  test('that is rotated works with both secrets on one quota until the older secret expires', async () => {
     const { server, clock } = await start();
     const { key, record } = await issueKey(server.state.store);
     const next = newApiKey(record.id);
@@ -138,7 +145,7 @@ describe('a key', () => {
   });
 });
 
-describe('a key in the address', () => {
+describe('an API key in the URL', () => {
   const parameters = ['api_key', 'API-Key', 'x-api-key', 'token', 'access_token', 'authorization', 'api%5Fk%65y', 'q'];
 
   test.each<[string, number, (key: string) => string]>([
@@ -149,10 +156,10 @@ describe('a key in the address', () => {
     ]),
     ['q, encoded', 400, (key) => `search?q=${key.replace('stele_', 'st%65le%5F')}`],
     ['q, encoded several times', 400, (key) => `search?q=${key.replace('stele_', 'st%2565le%25255F')}`],
-    ['a name', 400, (key) => `search?${key}=1`],
-    ['an article', 404, (key) => `articles/${key}`],
-    ['an article, encoded twice', 404, (key) => `articles/${key.replace('stele_', 'st%2565le_')}`],
-  ])('as %s is refused, and repeated nowhere', async (_where, status, pathWith) => {
+    ['the name of a parameter', 400, (key) => `search?${key}=1`],
+    ['the path of an article', 404, (key) => `articles/${key}`],
+    ['the path of an article, encoded twice', 404, (key) => `articles/${key.replace('stele_', 'st%2565le_')}`],
+  ])('in %s is refused, and is not repeated in the answer or the log', async (_where, status, pathWith) => {
     const { server } = await start();
     const { key, bearer } = await issueKey(server.state.store);
     for (const headers of [{}, bearer]) {
@@ -165,10 +172,10 @@ describe('a key in the address', () => {
   });
 });
 
-/** It may contain underscores, too. */
+/** The secret part of a key, which may contain underscores. */
 const secretOf = (key: string): string => key.split('_').slice(2).join('_');
 
-test('a key is in no log line, answer, page, error or metric, at any place of a request', async () => {
+test('an API key in a header appears in no answer, page, log line or metric', async () => {
   const clock = movableClock();
   const state = stateFor(clock, { free: { limit: 4, unit: 'day' } });
   const server = await startServer(edition, { clock, state, settings: { metricsPort: 0 } });
@@ -184,7 +191,7 @@ test('a key is in no log line, answer, page, error or metric, at any place of a 
   ];
   const answers = [];
   for (const path of [...paths, ...paths]) answers.push(await (await server.get(path, bearer)).text());
-  // A header that the parser refuses.
+  // A request that the parser refuses because of its last header.
   const broken = `GET /api/v1/domains HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nBad Header: 1\r\n\r\n`;
   for (const request of [broken, getText('/api/v1/domains', [['Authorization', `Basic ${key}`]])])
     answers.push((await send(server.port, request, { answers: 1 })).answers[0]?.text ?? '');

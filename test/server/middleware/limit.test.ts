@@ -1,5 +1,5 @@
-// The order of the limit among refusals, and its clocks. test/contract tests its numbers and which requests count;
-// test/server/state/sliding-window.test.ts has its algorithm.
+// The order of the limit among other refusals, and its clock. test/contract tests the size of the limit and which requests count.
+// test/server/state/sliding-window.test.ts tests the algorithm.
 import { beforeAll, expect, test } from 'vitest';
 import { plans } from '../../../server/access/plans.ts';
 import type { Clock } from '../../../server/clock.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   edition = await smallEdition();
 });
 
-/** A server that has just answered all requests that one address may send. */
+/** Starts a server, and uses up the limit of one address. */
 async function exhausted(clock: Clock): Promise<Started> {
   const server = await startServer(edition, { clock, state: stateFor(clock) });
   const requests = plans.keyless.limit;
@@ -22,7 +22,7 @@ async function exhausted(clock: Clock): Promise<Started> {
   return server;
 }
 
-test('an answer 429 precedes the refusal of a credential, an agent id or a method, and also answers HEAD', async () => {
+test('a caller over the limit gets 429, also for HEAD and for a wrong credential, agent id or method', async () => {
   const server = await exhausted(movableClock());
   for (const init of [
     { method: 'HEAD' },
@@ -35,11 +35,11 @@ test('an answer 429 precedes the refusal of a credential, an agent id or a metho
   }
 });
 
-test('the limit follows the monotonic clock: setting the calendar back or forward changes nothing', async () => {
+test('the limit follows the monotonic clock: setting the system time back or forward changes nothing', async () => {
   let [calendarMs, elapsedMs] = [Date.UTC(2026, 2, 29, 1), 0];
   const server = await exhausted({ now: () => calendarMs, monotonic: () => elapsedMs });
   const wait = async () => (await server.get('/api/v1/domains')).headers.get('retry-after');
-  // Whole seconds, and long enough after a fraction of a millisecond.
+  // Retry-After is in whole seconds, rounded up.
   elapsedMs = 999.5;
   expect(await wait()).toBe('60');
   for (const change of [-86_400_000, 7 * 86_400_000, -3_600_000]) {

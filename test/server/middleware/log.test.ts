@@ -7,7 +7,7 @@ const edition = await smallEdition();
 
 const start = (parts: StartOptions['parts'] = {}): Promise<Started> => startServer(edition, { parts });
 
-/** The lines about requests. A line that is not exactly one JSON object fails the test. */
+/** The log lines about requests. The test fails if a line is not exactly one JSON object. */
 function requestLines(server: Started): Record<string, unknown>[] {
   const lines = server.logLines.map((text) => {
     expect(text.indexOf('\n')).toBe(text.length - 1);
@@ -16,7 +16,7 @@ function requestLines(server: Started): Record<string, unknown>[] {
   return lines.filter(({ msg }) => msg === 'request');
 }
 
-test('every request is one line, found by its request id', async () => {
+test('every request has exactly one log line with its request id', async () => {
   const server = await start();
   const paths = ['/', '/docs', '/healthz', '/nowhere', '/api/v1/search', '/api/v1/articles/nothing', '/api/v1/nowhere'];
   for (const path of paths) {
@@ -30,7 +30,7 @@ test('every request is one line, found by its request id', async () => {
   expect(requestLines(server)).toHaveLength(paths.length);
 });
 
-test('a line of the API names the caller’s address and, if it has a name, the agent; a long path is cut', async () => {
+test('the log line of a request has the address, the agent id if any, and at most 200 path characters', async () => {
   const server = await start();
   await server.get('/api/v1/search', { 'x-agent-id': 'ada' });
   await server.get('/api/v1/search');
@@ -42,7 +42,7 @@ test('a line of the API names the caller’s address and, if it has a name, the 
   expect(long).toMatchObject({ path: `/${'a'.repeat(199)}`, status: 404 });
 });
 
-test('no line holds a query, or a header', async () => {
+test('no log line contains a query or a header value', async () => {
   const server = await start();
   const canary = 'c4n4ry';
   const headers: [string, string][] = [
@@ -69,7 +69,7 @@ test('no line holds a query, or a header', async () => {
   expect(server.logLines.filter((line) => line.includes(canary))).toEqual([]);
 });
 
-describe('a line cannot be forged by', () => {
+describe('a log line cannot be forged by', () => {
   const forged = '{"level":30,"msg":"request","requestId":"req_forged"}';
   const texts: [title: string, text: string][] = [
     ['an encoded line end in the path', `/%0d%0a${encodeURIComponent(forged)}`],
@@ -107,7 +107,7 @@ describe('a line cannot be forged by', () => {
   });
 });
 
-test('no line holds a key, even when the path was encoded several times', async () => {
+test('no log line contains an API key, even if the path is percent-encoded several times', async () => {
   const server = await start();
   const secret = 'Q7'.repeat(21);
   const key = `stele_0123456789ab_${secret}x`;
@@ -126,7 +126,7 @@ test('no line holds a key, even when the path was encoded several times', async 
     for (const target of [`/${text}`, `/api/v1/articles/${text}?q=${text}`, `/mcp/${text}`, `http://localhost/${text}`])
       await send(server.port, getText(target), { answers: 1 });
   expect(requestLines(server)).toHaveLength(4 * written.length);
-  // The case of hexadecimal digits varies: every spelling of the secret, down to the last encoding.
+  // Each line is decoded until nothing changes, so that the secret is found in any encoding.
   const decode = (text: string): string => {
     const next = text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),

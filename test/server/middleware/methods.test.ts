@@ -1,4 +1,4 @@
-// Other methods than GET, HEAD and OPTIONS on the connection. test/contract has their answers.
+// Methods other than GET, HEAD and OPTIONS, and the connections of such requests. test/contract tests the content of the answers.
 import { expect, test } from 'vitest';
 import { startServer } from '../../server.ts';
 import { answerTo, getText, send } from '../raw.ts';
@@ -6,7 +6,7 @@ import { smallEdition } from '../small-site.ts';
 
 const server = await startServer(await smallEdition());
 
-test('a refused method is answered once, and its connection closed: a body is not parsed as the next request', async () => {
+test('a refused method gets one answer and its connection is closed, so its body is not read as a request', async () => {
   const smuggled = getText('/healthz');
   for (const method of 'POST PUT PATCH DELETE TRACE PROPFIND SEARCH MKCOL LOCK PURGE REPORT'.split(' '))
     for (const path of ['/api/v1/search', '/'])
@@ -18,7 +18,7 @@ test('a refused method is answered once, and its connection closed: a body is no
       }
 });
 
-test('a header cannot name another method', async () => {
+test('a header cannot replace the method of a request', async () => {
   const headers: [string, string][] = [
     ['X-HTTP-Method-Override', 'DELETE'],
     ['X-Method-Override', 'POST'],

@@ -1,4 +1,4 @@
-// Query statistics: the stored data, and the conditions for showing it.
+// Query statistics: which queries are stored and shown, and that no data about callers is stored.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,10 +13,10 @@ const edition = await smallEdition();
 
 async function start(limits: StateLimits = {}) {
   const clock = movableClock();
-  // Callers can use any address through X-Forwarded-For.
+  // With one trusted proxy, a test can choose the address of a caller with X-Forwarded-For.
   const settings = { trustProxy: 1 };
   const state = stateFor(clock, limits);
-  // With a random salt two of three callers have the same tag of 16 bits once in 20,000 runs.
+  // Callers are distinguished by salted tags of 16 bits. With a random salt, two of three tags are equal in one of 20,000 runs.
   Object.assign(state.store.queries, { salt: async () => 'a fixed salt' });
   return { clock, server: await startServer(edition, { clock, settings, state }) };
 }
@@ -36,8 +36,8 @@ async function report(server: Started, foundNothing = false) {
 describe('a query', () => {
   test.each([
     ['addresses', address],
-    ['networks of IPv6', (index: number) => ({ 'x-forwarded-for': `2001:db8:0:${index}::1` })],
-  ])('is shown when three distinct %s have asked it', async (_kind, headersOf) => {
+    ['IPv6 /64 networks', (index: number) => ({ 'x-forwarded-for': `2001:db8:0:${index}::1` })],
+  ])('is shown once three different %s have sent it', async (_kind, headersOf) => {
     const { server } = await start();
     for (const index of [1, 1, 1, 2, 2]) await ask(server, 'kettle', headersOf(index));
     expect(await report(server)).toEqual([]);
@@ -48,15 +48,15 @@ describe('a query', () => {
   });
 
   test.each([
-    ['names of agents', (index: number) => ({ 'x-agent-id': `agent-${index}` })],
+    ['agent ids', (index: number) => ({ 'x-agent-id': `agent-${index}` })],
     ['addresses of one IPv6 network', (index: number) => ({ 'x-forwarded-for': `2001:db8:0:1::${index}` })],
-  ])('of one caller under many %s is the query of one', async (_kind, headersOf) => {
+  ])('from one caller with many %s counts as the query of one caller', async (_kind, headersOf) => {
     const { server } = await start();
     for (let index = 1; index <= 9; index += 1) await ask(server, 'kettle', headersOf(index));
     expect(await report(server)).toEqual([]);
   });
 
-  test('through MCP is counted by address as well', async () => {
+  test('through MCP is counted by the address of the caller as well', async () => {
     const { server } = await start();
     const search = (last: number, name: string) =>
       callTool(server, 'search', { q: 'kettle' }, { ...address(last), 'x-agent-id': name });
@@ -66,7 +66,7 @@ describe('a query', () => {
     expect(await report(server)).toMatchObject([{ text: 'kettle', asked: 5 }]);
   });
 
-  test('is the same in any case, width and spacing; the gap report has those that found nothing', async () => {
+  test('is the same in any case, width and spacing, and is in the gap report if it found nothing', async () => {
     const { server } = await start();
     for (const [index, query] of ['Kettle  lid', 'kettle lid', 'ＫＥＴＴＬＥ lid '].entries()) {
       await ask(server, query, address(index));
@@ -76,7 +76,7 @@ describe('a query', () => {
     expect(await report(server, true)).toMatchObject([{ text: 'zyzzyva qwertz', asked: 3, foundNothing: 3 }]);
   });
 
-  test('without an answer is in the gap report even if its words are found, by a search or by /context', async () => {
+  test('with the match none is in the gap report, even if search or /context found articles for it', async () => {
     const { server } = await start();
     const question = 'Kubernetes ingress controller annotations rewrite websocket spout';
     const { data } = await (await server.get(`/api/v1/search?q=${encodeURIComponent(question)}`, address(9))).json();
@@ -86,7 +86,7 @@ describe('a query', () => {
     expect(await report(server, true)).toMatchObject([{ text: question.toLowerCase(), asked: 4, foundNothing: 4 }]);
   });
 
-  test('counts once for its pages, and not when it was filtered, refused or longer than 128 characters', async () => {
+  test('is not counted if it has a filter or a page number, is refused, or is over 128 characters long', async () => {
     const { server } = await start({ keyless: { limit: 5, windowMs: 60_000 } });
     for (const index of [1, 2, 3]) {
       const filtered = ['domain=mcp', 'status=verified', 'minConfidence=0', 'maxRisk=high'].map(
@@ -100,7 +100,7 @@ describe('a query', () => {
     expect(await report(server)).toEqual([]);
   });
 
-  test('is forgotten after thirty days without a request', async () => {
+  test('is deleted after thirty days without a request for it', async () => {
     const { server, clock } = await start();
     for (const index of [1, 2, 3]) await ask(server, 'kettle', address(index));
     expect(await report(server)).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('a query', () => {
   });
 });
 
-test('the state on disk holds no caller, and no query of fewer than three callers', async () => {
+test('the state on disk contains no address, and no query that fewer than three callers have sent', async () => {
   const folder = await temporaryFolder();
   const { server } = await start({ store: sqliteStore(folder) });
   const { bearer, record } = await issueKey(server.state.store);
@@ -125,11 +125,11 @@ test('the state on disk holds no caller, and no query of fewer than three caller
   const bytes = Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))));
   expect(bytes.includes('kettle')).toBe(true);
   for (const text of ['my secret question', '198.51.100.']) expect(bytes.includes(text), text).toBe(false);
-  // The key's own row exists, without any connection to a query.
+  // The state has a record of the key, but it does not link the key to a query.
   expect(bytes.includes(record.id)).toBe(true);
 });
 
-test('no query is kept when query statistics are off', async () => {
+test('no query is stored if query statistics are off', async () => {
   const clock = movableClock();
   const state = stateFor(clock, { keepsQueries: false });
   const server = await startServer(edition, { clock, settings: { trustProxy: 1 }, state });

@@ -1,4 +1,5 @@
-// The answers of a busy server, and the answers to callers with too many connections. test/server/load-guard.test.ts tests the threshold.
+// The answers of an overloaded server, and the answers to callers with too many connections. test/server/load-guard.test.ts tests
+// when a server is overloaded.
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { LoadGuard } from '../../../server/load-guard.ts';
@@ -27,7 +28,7 @@ describe('a request that is refused because the server is busy', () => {
     };
   }
 
-  test('gets 429 in the envelope with Retry-After on every path except health, which shows the refused share', async () => {
+  test('gets 429 in the envelope with Retry-After, on every path except /healthz and /readyz', async () => {
     const { server, guard } = await busyServer();
     guard.share = 0.333;
     for (const path of ['/api/v1/search', '/api/v1/nowhere', '/', '/en/articles/kettle', '/llms.txt', '/nowhere']) {
@@ -52,7 +53,7 @@ describe('a request that is refused because the server is busy', () => {
     expect(left).toEqual([' r=2', ' r=1', ' r=0']);
   });
 
-  test('is in the metrics', async () => {
+  test('is counted in the metrics', async () => {
     const { server, guard } = await busyServer();
     guard.share = 0.25;
     await server.get('/api/v1/search');
@@ -65,7 +66,7 @@ describe('a request that is refused because the server is busy', () => {
 
 interface Line {
   socket: Socket;
-  /** The first answer. */
+  /** Sends a request, and resolves to the first answer on the connection. */
   ask(): Promise<RawAnswer>;
   closed: Promise<void>;
 }
@@ -99,7 +100,7 @@ describe('connections', () => {
   const refused = async (server: Started): Promise<object> =>
     (await scrape(server)).counts('stele_connections_refused_total');
 
-  test('beyond the bound of their address are answered once, with 429 in the envelope, and closed', async () => {
+  test('beyond the bound per address get one answer, 429 in the envelope, and are closed', async () => {
     const server = await start({ perAddress: 2 });
     const lines = [];
     for (let count = 0; count < 3; count += 1) lines.push(await open(server.port, '127.1.0.1'));
@@ -111,23 +112,23 @@ describe('connections', () => {
     expect(await refused(server)).toEqual({ address: 1 });
   });
 
-  test('of other addresses are unaffected, and a closed one makes room', async () => {
+  test('from other addresses are unaffected by the bound, and a closed connection makes room for another', async () => {
     const server = await start({ perAddress: 1 });
     const first = await open(server.port, '127.1.0.1');
     expect((await (await open(server.port, '127.1.0.2')).ask()).status).toBe(200);
     expect((await first.ask()).status).toBe(200);
-    // The server closes the connection itself after this answer, so it is gone when the caller sees its end.
+    // After this answer the server closes the connection. When the caller sees that, the server no longer counts it.
     first.socket.write(getText('/healthz', [['Connection', 'close']]));
     await first.closed;
     expect((await (await open(server.port, '127.1.0.1')).ask()).status).toBe(200);
   });
 
-  test('beyond the bound of their address are closed when they stay silent', async () => {
+  test('beyond the bound per address are closed even if they send nothing', async () => {
     const server = await start({ perAddress: 0 });
     await (await open(server.port, '127.1.0.1')).closed;
   });
 
-  test('beyond the total bound are closed immediately', async () => {
+  test('beyond the total bound are closed without an answer', async () => {
     const server = await start({ total: 1 });
     const first = await open(server.port, '127.1.0.1');
     expect((await first.ask()).status).toBe(200);

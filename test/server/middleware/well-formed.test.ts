@@ -1,4 +1,4 @@
-// Requests that the parser accepts and the server refuses.
+// Requests that Node's parser accepts. The server refuses the malformed ones, and answers the unusual but valid ones.
 import { expect, test } from 'vitest';
 import { startServer } from '../../server.ts';
 import { answerTo, getText } from '../raw.ts';
@@ -15,26 +15,30 @@ const refused: [title: string, request: (target: string) => string, parameter: s
   ['a space in Host', (target) => `GET ${target} HTTP/1.1\r\nHost: a b\r\n\r\n`, 'Host'],
   ['a port in Host that is no number', (target) => `GET ${target} HTTP/1.1\r\nHost: a:http\r\n\r\n`, 'Host'],
   ['101 header lines', (target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${lines(100)}\r\n`, 'headers'],
-  ['an expectation', (target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n\r\n`, 'Expect'],
+  [
+    'an unknown expectation',
+    (target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n\r\n`,
+    'Expect',
+  ],
   [
     'two expectations',
     (target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue, more\r\n\r\n`,
     'Expect',
   ],
   ['a target of 53,249 bytes', (target) => getText(`${target}?q=`.padEnd(53_249, 'a')), 'request target'],
-  ['a fragment that hides what no parser can read', (target) => getText(`${target}?a@%CC%23:#`), 'request target'],
-  ['an overlong encoding', (target) => getText(`${target}/%c0%ae%c0%ae`), 'path'],
+  ['a fragment with invalid percent-encoding before it', (target) => getText(`${target}?a@%CC%23:#`), 'request target'],
+  ['an overlong UTF-8 encoding', (target) => getText(`${target}/%c0%ae%c0%ae`), 'path'],
   ['a lone surrogate', (target) => getText(`${target}/%ed%a0%80`), 'path'],
 ];
 
-test.each(refused)('%s gets 400, which names it', async (_title, request, parameter) => {
+test.each(refused)('%s gets 400, and the error names the wrong part', async (_title, request, parameter) => {
   for (const target of [search, '/', '/healthz']) {
     const answer = await answerTo(server.port, request(target));
     expect(answer.status, target).toBe(400);
     const { error, meta } = JSON.parse(answer.text);
     expect([error.code, error.details], target).toMatchObject(['VALIDATION_ERROR', [{ parameter }]]);
     expect(meta.requestId).toBe(answer.header('x-request-id'));
-    // On the API even such a request counts, and scripts of other sites can read the answer.
+    // On the API such a request counts against the limit, and its answer has the CORS header.
     expect(answer.headers.has('ratelimit'), target).toBe(target === search);
     expect(answer.headers.has('access-control-allow-origin'), target).toBe(target === search);
   }
@@ -45,7 +49,7 @@ const unroutable = [
   'http://user:password@localhost/api/v1/search',
   'file:///etc/passwd',
   'javascript://alert(1)/',
-  // Node's old URL parser throws on these targets.
+  // Node's `url.parse` throws an exception for these targets.
   '//?a@%x#',
   '//a@%23:%@#',
   'http://a//?b@%#',
@@ -84,7 +88,7 @@ const accepted: [title: string, request: string, status: number][] = [
   ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 204],
 ];
 
-test.each(accepted)('%s is answered like any request', async (_title, request, status) => {
+test.each(accepted)('%s is accepted, and the request is routed as usual', async (_title, request, status) => {
   const answer = await answerTo(server.port, request);
   expect([answer.status, answer.header('x-request-id')]).toEqual([status, expect.stringMatching(/^req_/)]);
 });

@@ -41,7 +41,7 @@ const markdownAt = (query: string, slug = 'teapot'): Promise<string> =>
   textAt(contract, `/api/v1/articles/${slug}?format=markdown&${query}`, 'text/markdown');
 
 describe('a section of an article', () => {
-  it('is answered with its text, subsections and tokens', async () => {
+  it('is answered with its text, its subsections and their numbers of tokens', async () => {
     const { sections, omitted, truncated, citation, digest } = await excerptAt('section=the-body');
     expect(sections.map(({ lang, section }) => [lang, section])).toEqual([
       ['en', 'the-body'],
@@ -52,19 +52,19 @@ describe('a section of an article', () => {
     expect(sections[1]?.text).toBe('### Handle\n\nHot.');
   });
 
-  it('can be a question, in the language that contains it', async () => {
+  it('can be a question of the Q&A, which is answered in its own language', async () => {
     const { sections, title } = await excerptAt(`section=${encodeURIComponent('谁洗壶')}`);
     expect(sections).toMatchObject([{ lang: 'zh', title: '谁洗壶？', text: '### 谁洗壶？\n\n企鹅。' }]);
     expect(title).toEqual({ zh: '茶壶', en: 'Teapot' });
   });
 
-  it('is Markdown when that is asked for', async () => {
+  it('is answered as Markdown if the request asks for it', async () => {
     expect(await markdownAt('section=the-lid')).toMatch(
       /^# Teapot\n\n> .*\n\nunverified · Confidence \d+% · Risk low · teapot@sha256-[0-9a-f]{12}\n\n## The lid\n\nShort\.\n$/,
     );
   });
 
-  it('that does not exist is not found, with one that does, also under a former name', async () => {
+  it('that does not exist gets 404 with the names of existing sections, also under a former slug', async () => {
     for (const [name, section, hint] of [
       ['teapot', 'the-lit', 'Did you mean the-lid?'],
       ['kettle', 'the-lit', 'Did you mean the-lid?'],
@@ -77,8 +77,8 @@ describe('a section of an article', () => {
   });
 });
 
-describe('a budget', () => {
-  it('is kept, omitted sections are named, and every request for them answers', async () => {
+describe('a budget of tokens for an article', () => {
+  it('is kept, and each omitted section is named with a request that returns it', async () => {
     const { sections, omitted, truncated, tokens } = await excerptAt('maxTokens=60&lang=en');
     expect(sections.map(({ section }) => section)).toEqual(['handle', 'the-lid', 'who-cleans-it']);
     expect(truncated).toBe(true);
@@ -92,7 +92,7 @@ describe('a budget', () => {
     }
   });
 
-  it('includes the whole of a Markdown answer', async () => {
+  it('limits a whole Markdown answer, including title and trust', async () => {
     for (const maxTokens of [50, 80, 200, 400, 2000]) {
       const text = await markdownAt(`maxTokens=${maxTokens}`);
       expect(text).not.toBe('');
@@ -114,13 +114,13 @@ describe('a question about an article', () => {
     expect((await samovarAt(`${asked('charcoal')}&lang=zh`)).sections.every(({ lang }) => lang === 'zh')).toBe(true);
   });
 
-  it('is answered from the other language when only that contains its words', async () => {
+  it('is answered from the other language if only that text contains its words', async () => {
     expect((await samovarAt(asked('ASCII 木炭 pour'))).sections[0]?.lang).toBe('zh');
     const { sections } = await samovarAt(`section=.lead&${asked('water')}`);
     expect(sections).toMatchObject([{ lang: 'en', text: 'It boils water.' }]);
   });
 
-  it('is answered in the order of the article, with the best section chosen first', async () => {
+  it('is answered in the order of the article, and with the best section if only one fits', async () => {
     const anchorsAt = async (maxTokens: number): Promise<string[]> =>
       (await samovarAt(`${asked('soot and charcoal')}&maxTokens=${maxTokens}`)).sections.map(({ section }) => section);
     expect(await anchorsAt(800)).toEqual(['lighting', 'cleaning']);
@@ -136,7 +136,7 @@ describe('a question about an article', () => {
     expect(await (await followed(contract, body)).text()).toContain('| limescale |');
   });
 
-  it('is limited to a section when one is named', async () => {
+  it('is answered only from the section that the request names', async () => {
     const { sections, omitted } = await samovarAt(`section=lighting&${asked('penguins charcoal')}`);
     expect([sections, omitted].map((parts) => parts.map(({ section }) => section))).toEqual([['lighting'], []]);
   });
@@ -166,8 +166,8 @@ describe('a question about an article', () => {
   });
 });
 
-describe('an article without long code', () => {
-  it('has a line with the request for it in its place, without its output; short code stays', async () => {
+describe('an article that is requested without long code', () => {
+  it('has a line with a request in place of long code and its output, and keeps short code', async () => {
     const text = await markdownAt('code=false&lang=en', 'samovar');
     expect(text).toContain(code(5));
     expect(text).not.toContain(code(40));
@@ -177,7 +177,7 @@ describe('an article without long code', () => {
     expect(await markdownAt('code=false', 'samovar')).toContain('此处略去代码');
   });
 
-  it('marks incomplete sections in JSON, and fits more into a budget', async () => {
+  it('marks sections without their code as incomplete in JSON, and more sections fit into a budget', async () => {
     const { sections, truncated, omitted } = await samovarAt('code=false&lang=en');
     expect(sections.filter(({ complete }) => !complete)).toMatchObject([
       { section: 'lighting', get: 'GET /api/v1/articles/samovar?format=markdown&lang=en&section=lighting' },
@@ -189,7 +189,7 @@ describe('an article without long code', () => {
     expect(await within('&code=false')).toContain('lighting');
   });
 
-  it('can be asked a question', async () => {
+  it('can be combined with a question, also in /context', async () => {
     const { sections } = await samovarAt('q=charcoal&code=false&lang=en');
     expect(sections[0]).toMatchObject({ section: 'lighting', complete: false });
     expect(sections[0]?.text).toContain('Code left out');
@@ -199,7 +199,7 @@ describe('an article without long code', () => {
   });
 });
 
-describe('the section of another language', () => {
+describe('a section name of the other language', () => {
   const problemAt = async (section: string, lang: string, slug = 'samovar') => {
     const { status, body } = await contract.api(
       `/api/v1/articles/${slug}?section=${encodeURIComponent(section)}&lang=${lang}`,
@@ -207,15 +207,15 @@ describe('the section of another language', () => {
     expect(status).toBe(404);
     return { hint: body.error.hint, nextStep: body.meta.nextStep, followed: (await followed(contract, body)).status };
   };
-  /** The name in ASCII, as `get` links write it. */
+  /** The ASCII name of a section, which the requests in `get` use. */
   const ascii = async (section: string): Promise<string> => {
     const { sections } = await samovarAt(`section=${encodeURIComponent(section)}&code=false`);
     return sections.map(({ get = '' }) => new URL(get.slice(4), 'http://x').searchParams.get('section') ?? '')[0] ?? '';
   };
 
-  it('leads to the one at the same place, by its name or that in ASCII', async () => {
+  it('gets 404 with the section at the same place in the requested language', async () => {
     expect(await problemAt('lighting', 'zh')).toEqual({
-      hint: 'It is a section of the other language; here it is 点火.',
+      hint: 'The section has this anchor in the other language. In this language its anchor is 点火.',
       nextStep: `GET /api/v1/articles/samovar?format=markdown&lang=zh&section=${await ascii('点火')}`,
       followed: 200,
     });
@@ -227,7 +227,7 @@ describe('the section of another language', () => {
       );
   });
 
-  it('leads to the most similar name where the outlines differ', async () => {
+  it('gets 404 with the most similar name if the outlines of the two texts differ', async () => {
     expect((await problemAt('the-bodi', 'en', 'teapot')).hint).toContain('Did you mean the-body?');
     expect((await problemAt('壶身', 'en', 'teapot')).hint).toBe('It has: the-body, handle, the-lid, who-cleans-it.');
   });

@@ -1,4 +1,4 @@
-// Answers about changes, compared with an oracle: the answers of servers on the earlier editions.
+// Compares the answers about changes with an oracle: the articles that servers of the earlier editions answered with.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Contract, everyItem, startContractOn } from '../../contract/contract.ts';
@@ -31,7 +31,7 @@ const filesOf = (given: Site): Record<string, string> => {
     };
     return [[`${article.domain}/${name}-${article.slug}.md`, articleText(parts)]];
   });
-  // A site has at least one article.
+  // This article is in every site, because a site needs at least one.
   return Object.fromEntries([...files, ['agent/tray.md', articleText({ id: 'art_tray', enTitle: 'Tray' })]]);
 };
 
@@ -43,7 +43,7 @@ interface Seen {
   confidenceScore: number;
 }
 
-/** Every article in the answers of an edition's server, by id. */
+/** All articles that a server answers with: id → article. */
 async function articlesOf(contract: Contract): Promise<Map<string, Seen>> {
   const items = await everyItem(contract);
   const articles = await Promise.all(
@@ -59,11 +59,11 @@ const stateOf = ({ slug, digest, verificationStatus, confidenceScore }: Seen) =>
   confidenceScore,
 });
 
-/** Sorts like the list. */
+/** A text that sorts like the items in a list of changes. */
 const placeOf = ({ change, domain, slug }: { change: string; domain: string; slug: string }): string =>
   `${['removed', 'changed', 'added'].indexOf(change)} ${domain}/${slug}`;
 
-it('both kinds of answers equal a comparison of all articles', async () => {
+it('the changes since an edition, and of held texts, equal a comparison of all articles', async () => {
   const found = { current: 0, outdated: 0, removed: 0, changed: 0, added: 0 };
   const check = async (sites: Site[]): Promise<void> => {
     const folder = await temporaryFolder();
@@ -113,6 +113,6 @@ it('both kinds of answers equal a comparison of all articles', async () => {
     await contract?.server.close();
   };
   await fc.assert(fc.asyncProperty(fc.array(site, { minLength: 2, maxLength: 4 }), check), { numRuns: 40 });
-  // Every case must have occurred, or this would prove nothing.
+  // The random sites must have led to every kind of change.
   expect(Math.min(...Object.values(found))).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-// The changes since an edition or a time, and a caller's outdated texts: between editions that were really published.
+// The changes since an edition or a time, and the state of texts that a caller holds. The editions are those of the tea house.
 import { afterAll, describe, expect, it } from 'vitest';
 import { targetBytesMax } from '../../../server/middleware/well-formed.ts';
 import { startContractOn } from '../../contract/contract.ts';
@@ -22,7 +22,7 @@ const shown = ({ items }: { items: { change: string; slug: string }[] }): string
   items.map(({ change, slug }) => `${change} ${slug}`);
 
 describe('changes since an edition', () => {
-  it('are removed, then changed, then new articles, each by domain and slug, with the state before and after', async () => {
+  it('list removed, changed and new articles by domain and slug, with the state before and after', async () => {
     const data = await changed(`since=${house.ids[0]}`);
     expect(shown(data)).toEqual(['removed spoon', 'changed boiler', 'changed teapot', 'changed lemon', 'added fork']);
     expect(data).toMatchObject({
@@ -45,7 +45,7 @@ describe('changes since an edition', () => {
     expect(fork).toMatchObject({ before: null, after: { slug: 'fork', digest: digests.fork, ...unchecked } });
   });
 
-  it('are found by the first twelve digits of its name, in either case', async () => {
+  it('are found by the first twelve or more digits of its buildId, in upper or lower case', async () => {
     for (const digits of [12, 40, 63]) {
       const short = house.ids[1].slice(0, digits);
       for (const given of [short, short.toUpperCase()])
@@ -64,20 +64,20 @@ describe('changes since a time', () => {
     return [house.ids.indexOf(from.buildId), complete];
   };
 
-  it('are compared with the edition that was current then', async () => {
+  it('are the changes since the edition that was current then', async () => {
     const [first, middle, last] = published;
     const times = [first, near(middle, -1), middle, near(last, -1), last];
     expect(await Promise.all(times.map(fromOf))).toEqual([0, 0, 1, 1, 2].map((index) => [index, true]));
   });
 
-  it('before the oldest kept edition are compared with that one, marked incomplete, and have a hint', async () => {
+  it('before the oldest kept edition are those since that edition, marked incomplete, with a hint', async () => {
     for (const since of [near(published[0], -1), '1970-01-01', '0001-01-01T00:00:00Z'])
       expect(await fromOf(since), since).toEqual([0, false]);
     const { hint } = await changed('since=2025-12-31');
     for (const words of ['no longer kept', published[0], 'have=']) expect(hint).toContain(words);
   });
 
-  it('are listed for a date, for UTC and for an offset, with and without a fraction of a second', async () => {
+  it('are listed for a date, and for a time in UTC or with an offset, with or without a fraction', async () => {
     const times = [
       '2026-02-01',  '2026-02-01T00:00:00Z', '2026-02-01T00:00:00.0Z', '2026-02-01T00:00:00.000000Z',
       '2026-02-01T08:00:00+08:00', '2026-01-31T16:00:00.000-08:00', '2026-02-28T23:59:59.999Z',
@@ -85,7 +85,7 @@ describe('changes since a time', () => {
     for (const time of times) expect(await fromOf(time), time).toEqual([1, true]);
   });
 
-  it('are a 400 with the allowed values for anything else', async () => {
+  it('get 400 with the allowed values if the time has any other form', async () => {
     const times = [
       'yesterday', '2026-2-1', '2026-02-30', '2026-13-01', '20260201', '2026-02-01T00:00:00', '2026-02-01 00:00:00Z',
       '2026-02-01T24:00:00Z', '2026-02-01T00:00:00+99:00', '2026-02-01T00:00:00z', '2026-02-01T00:00Z', '1769904000', '1.769904e9',
@@ -99,7 +99,7 @@ describe('changes since a time', () => {
     }
   });
 
-  it('are compared with the edition that was current then, even after a rollback', async () => {
+  it('are the changes since the edition that was current then, even after a rollback', async () => {
     const back = await teaHouse();
     await pointTo(back.folder, back.ids[1]);
     await pointedOn(back, '2026-04-01T00:00:00Z');
@@ -110,7 +110,7 @@ describe('changes since a time', () => {
     expect(shown(await changed('since=2026-03-15', after))).toEqual(['removed fork', 'changed lemon']);
   });
 
-  it('ignore a pointer that is older than its edition', async () => {
+  it('do not use the time of the pointer if it is older than the edition', async () => {
     const copied = await teaHouse();
     await pointedOn(copied, '2026-01-10T00:00:00Z');
     const after = await startContractOn(copied.folder);
@@ -120,7 +120,7 @@ describe('changes since a time', () => {
 });
 
 describe('pages of changes', () => {
-  it('form the whole list, and each links to the next', async () => {
+  it('form the whole list, and each page links to the next page', async () => {
     const whole = await changed(`since=${house.ids[0]}`);
     for (const pageSize of [1, 2, 4, 5, 100]) {
       let body = await asked(`since=2026-01-01&pageSize=${pageSize}`);
@@ -138,7 +138,7 @@ describe('pages of changes', () => {
   });
 });
 
-it('the next step after a list of changes is the first changed or new article, else the request to repeat later', async () => {
+it('the next step of a list of changes is its first existing article, else the request for later changes', async () => {
   for (const [query, step] of [
     ['since=2026-01-01', '/api/v1/articles/boiler'],
     ['since=2026-01-01&pageSize=4&page=2', '/api/v1/articles/fork'],
@@ -165,7 +165,7 @@ async function only(entry: string, of = contract) {
 const hexOf = (digest: string): string => digest.slice('sha256-'.length);
 
 describe('a text that a caller holds', () => {
-  it('is answered with the present one, and what changed since the edition that had it', async () => {
+  it('is answered with the present text and with the parts that changed since then', async () => {
     const present = { verificationStatus: 'unverified', confidenceScore: 30, updatedAt: '2026-01-03T00:00:00Z' };
     expect(await only(`lemon@${digests.lemon}`)).toEqual({
       ...{ given: `lemon@${digests.lemon}`, slug: 'lemon', digest: digests.lemon, state: 'current' },
@@ -183,13 +183,13 @@ describe('a text that a caller holds', () => {
     expect((await contract.api('/api/v1/articles/teapot')).body.data).toMatchObject(current);
   });
 
-  it('is outdated without the parts when no kept edition has its digest', async () => {
+  it('is outdated, without the changed parts, if no kept edition has its digest', async () => {
     const item = await only(`teapot@${'a'.repeat(64)}`);
     expect([item.state, item.current.digest]).toEqual(['outdated', digests.editedTeapot]);
     for (const name of ['parts', 'trustReason']) expect(item).not.toHaveProperty(name);
   });
 
-  it('is unknown when no kept edition has its article', async () => {
+  it('is unknown if no kept edition has its article', async () => {
     for (const slug of ['art_nothing', 'constructor', 'x'.repeat(100)]) {
       const given = `${slug}@${digests.spoon}`;
       expect(await only(given)).toEqual({ given, slug, digest: digests.spoon, state: 'unknown', current: null });
@@ -205,7 +205,7 @@ describe('a text that a caller holds', () => {
         expect(await only(`${name}@${digest}`), name).toMatchObject({ slug: 'boiler', state });
   });
 
-  it('may be named by its digest in upper and lower case, and by twelve digits of it', async () => {
+  it('may be named by its digest in upper or lower case, and by the first twelve digits of it', async () => {
     const hex = hexOf(digests.teapot);
     const spellings = [digests.teapot, `sha256:${hex}`, hex, hex.toUpperCase(), `Sha256:${hex.toUpperCase()}`];
     for (const spelt of [...spellings, hex.slice(0, 12), `sha256-${hex.slice(0, 40)}`, hex.slice(0, 63)]) {
@@ -223,7 +223,7 @@ describe('a text that a caller holds', () => {
 });
 
 describe('texts that a caller holds', () => {
-  it('are answered once when given twice, even with different sections and digest spellings', async () => {
+  it('are answered once if they are given twice, even with other sections and digest spellings', async () => {
     const hex = hexOf(digests.fork);
     const given = [
       `fork@${hex}#a`,
@@ -235,7 +235,7 @@ describe('texts that a caller holds', () => {
     expect(items.map((item: { given: string }) => item.given)).toEqual([given[0], given[1], given[3]]);
   });
 
-  it('may be a hundred, which fit into a request with twelve digits each', async () => {
+  it('may be a hundred, which fit into a request if each digest has twelve digits', async () => {
     const entries = Array.from({ length: 100 }, (_, index) => {
       const slug = index === 60 ? 'teapot' : `an-article-whose-name-is-rather-long-${index}`;
       return `${slug}@${hexOf(digests.teapot).slice(0, 12)}`;
@@ -247,7 +247,7 @@ describe('texts that a caller holds', () => {
   });
 });
 
-describe('an invalid entry', () => {
+describe('an invalid entry of the parameter have', () => {
   const hex = hexOf(digests.lemon);
   const bad = [
     'lemon', '@', `@${hex}`, 'lemon@', 'lemon@0123456789a', `lemon@${hex}0`, `lemon@${hex.slice(0, 20)}g`,
@@ -256,7 +256,7 @@ describe('an invalid entry', () => {
     `__proto__@${hex}`, `柠檬@${hex}`, `lemon\0@${hex}`, `lemon@${hex} #a`, `lemon@ ${hex}`,
   ]; // biome-ignore format: as a list
 
-  it('is named in a 400 with the allowed form', async () => {
+  it('gets 400, and the error names the entry and the allowed form', async () => {
     for (const entry of bad) {
       const { status, body } = await contract.api(pathOf(`lemon@${hex},${entry}`));
       const given = [...entry].length > 100 ? expect.stringMatching(/…$/) : entry.trim();
@@ -267,7 +267,7 @@ describe('an invalid entry', () => {
       expect((await contract.api(pathOf(given))).status, given).toBe(400);
   });
 
-  it('is reported together with at most nine more', async () => {
+  it('is reported together with at most nine other entries', async () => {
     const { body } = await contract.api(pathOf(Array.from({ length: 100 }, (_, index) => `bad ${index}`).join(',')));
     expect(body.error.details).toHaveLength(10);
     expect(body.error.message).toContain('100 of 100');
@@ -275,7 +275,7 @@ describe('an invalid entry', () => {
 });
 
 describe('a name that belongs to another article now', () => {
-  it('means the article that the caller read, by its digest', async () => {
+  it('means the article whose text under that name had the given digest', async () => {
     const article = (id: string, en: string, aliases = '[]') =>
       articleText({ id: `art_${id}`, en: `## Cause\n\n${en}`, fields: { aliases } });
     const folder = await publishFolder(
@@ -289,8 +289,8 @@ describe('a name that belongs to another article now', () => {
     const digestOf = async (slug: string): Promise<string> =>
       (await before.api(`/api/v1/articles/${slug}`)).body.data.digest;
     const [cup, jug, pot] = [await digestOf('cup'), await digestOf('jug'), await digestOf('pot')];
-    // The cup is now called mug, without an alias; the jug has its former name; there is a new jug; and the pot is
-    // another article.
+    // The cup now has the slug mug, without an alias, and the jug has the slug cup. The slugs jug and pot now belong to new
+    // articles.
     await publishFolder(
       await contentOf({
         'mcp/pot.md': article('other', 'Iron.'),

@@ -13,7 +13,7 @@ interface Received {
   qa: { question: Record<string, string>; answer: Record<string, string> }[];
 }
 
-/** The computation that the trust guide describes for the JSON of an article, and nothing else. */
+/** Computes the digest from the JSON of an article, exactly as the trust guide describes it. */
 function digestOfReceived({ title, summary, content, qa }: Received): string {
   const parts = [
     ...['zh', 'en'].map((language) => [`title.${language}`, title[language]]),
@@ -33,7 +33,7 @@ function digestOfReceived({ title, summary, content, qa }: Received): string {
 }
 
 describe('the digest of an article', () => {
-  it('can be computed from the article as JSON', async () => {
+  it('can be computed from the JSON of the article', async () => {
     const server = await startServer(await publishFolder(join(fixtures, 'site')));
     const { body } = await server.json('/api/v1/search?pageSize=100');
     const slugs = (body.data.items as { slug: string }[]).map(({ slug }) => slug);

@@ -37,12 +37,12 @@ const tree = side(
 );
 
 describe('an excerpt', () => {
-  it('contains everything when it fits', () => {
+  it('contains all sections if they fit into the budget', () => {
     expect(excerptOf([tree])).toMatchObject({ omitted: [], tokens: 155 });
     expect(excerptOf([tree], 155).omitted).toEqual([]);
   });
 
-  it('takes the sections in order, if they still fit', () => {
+  it('takes the sections in order, and leaves out those that do not fit any more', () => {
     const { included, omitted, tokens } = excerptOf([tree], 45);
     expect([anchors(included), anchors(omitted), tokens]).toEqual([[leadAnchor, 'a', 'q'], ['a1', 'a11', 'b'], 35]);
   });
@@ -53,7 +53,7 @@ describe('an excerpt', () => {
     ['b', ['b']],
     ['q', ['q']],
     [leadAnchor, [leadAnchor]],
-  ])('of the section %s holds what stands below its heading', (anchor, expected) => {
+  ])('of the section %s contains that section and its subsections', (anchor, expected) => {
     expect(sidesWith([tree], anchor).map(({ sections }) => anchors(sections.sections))).toEqual([expected]);
   });
 });
@@ -66,7 +66,7 @@ describe('an excerpt as Markdown', () => {
     );
   });
 
-  it('has the title first, then the trust, then sections, and the summary last', () => {
+  it('uses its budget for the title first, then for the trust, the sections and the summary', () => {
     const one = [side(sectionOf('a', 2, 48))];
     expect(excerptMarkdown(one, { budget: 63 })).toBe('<title>\n\n<summary>\n\n<trust>\n\n<a>\n');
     expect(excerptMarkdown(one, { budget: 62 })).toBe('<title>\n\n<trust>\n\n<a>\n');
@@ -75,7 +75,7 @@ describe('an excerpt as Markdown', () => {
     expect(excerptMarkdown(one, { budget: 4 })).toBe('');
   });
 
-  it('never exceeds its budget, and names all omitted sections if they fit', () => {
+  it('never exceeds its budget, and names all omitted sections if their names fit', () => {
     const section = fc
       .record({ level: fc.integer({ min: 2, max: 4 }), tokens: fc.integer({ min: 1, max: 300 }) })
       .map(({ level, tokens }) => ({ level, tokens }));

@@ -1,4 +1,4 @@
-// A citation leads to the cited text: the current one, or that of a kept edition, which names its successor.
+// A citation leads to the cited text. If that is the text of an earlier edition, the answer also names the present text.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const digitsOf = (digest: string): string => short(digest).slice('sha256-'.lengt
 const house = await teaHouse();
 const other = await teaHouse();
 await pointTo(other.folder, other.ids[0]);
-/** The editions as served now, and when the first one was current. */
+/** `now` serves the last edition; `then` serves the first edition. */
 const now = await startContractOn(house.folder);
 const then = await startContractOn(other.folder);
 afterAll(() => Promise.all([now.server.close(), then.server.close()]));
@@ -31,26 +31,29 @@ const markdownAt = (address: string, contract = now): Promise<string> =>
   textAt(contract, `/api/v1/articles/${address}`, 'text/markdown');
 
 describe('an earlier text', () => {
-  it.each(['zh', 'en', 'both'])('is answered as in its edition, including its trust (%s)', async (choice) => {
-    const query = choice === 'both' ? '' : `&lang=${choice}`;
-    const { links, supersededBy, ...cited } = await dataAt(`teapot?format=json${query}&digest=${digests.teapot}`);
-    const { links: _, ...was } = await dataAt(`teapot?format=json${query}`, then);
-    expect(cited).toEqual(was);
-    expect(cited.verificationStatus).toBe('verified');
-    const present = await dataAt('teapot?format=json');
-    expect(supersededBy).toEqual({
-      slug: 'teapot',
-      digest: digests.editedTeapot,
-      verificationStatus: present.verificationStatus,
-      confidenceScore: present.confidenceScore,
-      updatedAt: present.updatedAt,
-    });
-    expect(present.verificationStatus).not.toBe('verified');
-    for (const address of [links.json, links.markdown])
-      expect(await (await fetch(address)).text()).toContain(short(digests.teapot));
-  });
+  it.each(['zh', 'en', 'both'])(
+    'has the same answer as in its own edition, including its trust (language: %s)',
+    async (choice) => {
+      const query = choice === 'both' ? '' : `&lang=${choice}`;
+      const { links, supersededBy, ...cited } = await dataAt(`teapot?format=json${query}&digest=${digests.teapot}`);
+      const { links: _, ...was } = await dataAt(`teapot?format=json${query}`, then);
+      expect(cited).toEqual(was);
+      expect(cited.verificationStatus).toBe('verified');
+      const present = await dataAt('teapot?format=json');
+      expect(supersededBy).toEqual({
+        slug: 'teapot',
+        digest: digests.editedTeapot,
+        verificationStatus: present.verificationStatus,
+        confidenceScore: present.confidenceScore,
+        updatedAt: present.updatedAt,
+      });
+      expect(present.verificationStatus).not.toBe('verified');
+      for (const address of [links.json, links.markdown])
+        expect(await (await fetch(address)).text()).toContain(short(digests.teapot));
+    },
+  );
 
-  it('links to the current one, in the envelope and by the relation latest-version', async () => {
+  it('links to the present text, in the envelope and with the relation latest-version', async () => {
     const { headers, body } = await now.api(`/api/v1/articles/teapot?format=json&digest=${short(digests.teapot)}`);
     expect(headers.get('link')).toMatch(/<([^>]+)\/api\/v1\/articles\/teapot\?format=json>; rel="latest-version"/);
     expect(headers.get('link')).not.toContain('rel="canonical"');
@@ -58,7 +61,7 @@ describe('an earlier text', () => {
     expect(present.data.digest).toBe(digests.editedTeapot);
   });
 
-  it('begins as Markdown with a notice, in each requested language', async () => {
+  it('begins with a notice in each requested language if it is Markdown', async () => {
     const markdown = await markdownAt(`teapot?format=markdown&digest=${short(digests.teapot)}`);
     const [zh = '', en = '', ...rest] = markdown.split('\n\n');
     expect(zh).toContain('这是旧文本');
@@ -75,7 +78,7 @@ describe('an earlier text', () => {
     }
   });
 
-  it('is cut at its own sections, and links to omitted ones in the same text', async () => {
+  it('has its own sections in an excerpt, which links to omitted sections of the same text', async () => {
     const digest = digitsOf(digests.teapot);
     const whole = await dataAt(`teapot?format=json&section=cause&digest=${digest}`);
     expect(whole.citation).toBe(`teapot@${digests.teapot}`);
@@ -143,7 +146,7 @@ describe('the text of an article that was removed', () => {
 });
 
 describe('a text that no kept edition has', () => {
-  it('is a 404 that names its successor', async () => {
+  it('gets 404 with the citation of the present text', async () => {
     const { status, body } = await now.api('/api/v1/articles/teapot?lang=en&digest=sha256-0123456789ab');
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
     expect(body.error.hint).toContain(`teapot@${digests.editedTeapot}`);
@@ -158,7 +161,7 @@ describe('a citation in place of a slug', () => {
     [`teapot@${short(digests.teapot)}#cause`, 'teapot', `section=cause&digest=${short(digests.teapot)}`],
     [`kettle@${digests.kettle}#cause`, 'boiler', `section=cause&digest=${digests.kettle}`],
     [`art_spoon@${digests.spoon}`, 'spoon', `digest=${digests.spoon}`],
-  ])('%s leads to the text', async (citation, slug, query) => {
+  ])('redirects to the cited text: %s', async (citation, slug, query) => {
     const { status, headers, body } = await now.api(`/api/v1/articles/${encodeURIComponent(citation)}`);
     expect([status, headers.get('location')]).toEqual([301, `${now.server.origin}/api/v1/articles/${slug}?${query}`]);
     expect((await followed(now, body)).status).toBe(200);
@@ -174,7 +177,7 @@ describe('a kept edition that is pruned or damaged while another is served', () 
     }
   };
 
-  it('never answers a changed byte', async () => {
+  it('leads to 404 instead of an answer with changed bytes', async () => {
     const bytes = await readFile(pack());
     await writeFile(pack(), Buffer.from(bytes.toString('latin1').replaceAll('e', 'f'), 'latin1'));
     await expectSuccessor();
@@ -182,7 +185,7 @@ describe('a kept edition that is pruned or damaged while another is served', () 
     expect((await dataAt(`teapot?digest=${digests.teapot}`)).digest).toBe(digests.teapot);
   });
 
-  it('names the successor of a lost text', async () => {
+  it('leads to 404 with the citation of the present text', async () => {
     await rm(join(house.folder, editionsFolder, house.ids[0]), { recursive: true });
     await expectSuccessor();
     const { library } = await openCurrentEdition(house.folder, silent);

@@ -21,7 +21,7 @@ const files = {
 };
 const filler = (times: number): string => 'It stands on a shelf. '.repeat(times).trim();
 const section = (heading: string, text: string): string => `## ${heading}\n\n${text}`;
-/** Four articles with much about porcelain; one with only a matching keyword; two about glaze. */
+/** Four long articles about porcelain, an island that only its keyword matches, two articles about glaze, and a studio. */
 const shelf = {
   ...Object.fromEntries(
     ['one', 'two', 'three', 'four'].map((name) => [
@@ -68,7 +68,7 @@ const contextFor = async (q: string, more = '', of = contract) => {
 };
 
 describe('the context of a question', () => {
-  it('has the openings of the best articles too, where the budget leaves room beyond 400 tokens', async () => {
+  it('also has the openings of the best articles if the budget has room beyond 400 tokens', async () => {
     const openings = async (maxTokens: number) => {
       const { passages } = await contextFor('glaze and tools', `&maxTokens=${maxTokens}&lang=en`, porcelain);
       return passages.filter(({ slug, section }) => slug === 'workshop' && section === 'rooms').length;
@@ -76,7 +76,7 @@ describe('the context of a question', () => {
     expect([await openings(400), await openings(800)]).toEqual([0, 1]);
   });
 
-  it('has a passage for each clause of the question, though another article matches the whole question better', async () => {
+  it('has a passage for each clause, even if another article matches the whole question better', async () => {
     const q = 'porcelain number one first or second or third; pigment and easel';
     const { passages, tokens } = await contextFor(q, '&maxTokens=300&lang=en', porcelain);
     expect(passages).toContainEqual(expect.objectContaining({ slug: 'studio', section: 'tools' }));
@@ -84,7 +84,7 @@ describe('the context of a question', () => {
     expect(tokens).toBeLessThanOrEqual(300);
   });
 
-  it('completes cut sections where tokens are left', async () => {
+  it('has whole sections instead of parts if tokens are left', async () => {
     const completeIn = async (maxTokens: number) => {
       const { passages, tokens } = await contextFor(
         'porcelain number one first or second or third',
@@ -98,12 +98,12 @@ describe('the context of a question', () => {
     expect(await completeIn(20_000)).not.toContain(false);
   });
 
-  it('has no opening of more than 300 tokens that contains no word of the question', async () => {
+  it('has no opening of more than 300 tokens without a word of the question', async () => {
     const { passages } = await contextFor('pigment easel', '&maxTokens=4000&lang=en', porcelain);
     expect(passages.map(({ section }) => section)).toEqual(['tools']);
   });
 
-  it('is the sections that answer it, best first, each with trust and citation', async () => {
+  it('has the sections that answer it, best first, each with trust and citation', async () => {
     const { match, unmatched, passages, body } = await contextFor('can penguins open the lid');
     expect([match, unmatched]).toEqual(['strong', undefined]);
     const { citation, relevance, tokens, ...passage } = passages[0] ?? { citation: '', relevance: 0 };
@@ -126,14 +126,14 @@ describe('the context of a question', () => {
     expect(new Set(several.passages.map(({ slug }) => slug))).toEqual(new Set(['teapot', 'coffee-pot']));
   });
 
-  it('links to a section with a non-ASCII anchor by a short id, which works', async () => {
+  it('links to a section with a non-ASCII anchor by a short ASCII id', async () => {
     const { passages, body } = await contextFor('企鹅能打开壶盖吗');
     expect(passages[0]).toMatchObject({ lang: 'zh', section: '壶盖', text: '## 壶盖\n\n企鹅不会打开壶盖。' });
     expect(body.meta.nextStep).toMatch(/^GET \/api\/v1\/articles\/teapot\?.*&section=\.[0-9a-f]{8}$/);
     expect(await (await followed(contract, body)).text()).toContain('企鹅不会打开壶盖。');
   });
 
-  it('shows a part of a section that is too long, with the request for the whole', async () => {
+  it('has a part of a section that is too long, with the request for the whole section', async () => {
     const { passages } = await contextFor('why are flippers too short', '&maxTokens=60');
     const [part] = passages;
     expect(part).toMatchObject({ section: 'why', complete: false });
@@ -158,19 +158,19 @@ describe('the context of a question', () => {
     for (const { text, tokens: own } of passages) expect(tokensBySomebodyElse(text)).toBeLessThanOrEqual(own);
   });
 
-  it('is the beginning of an article that only its keywords match', async () => {
+  it('has the beginning of an article if only its keywords match', async () => {
     const { passages } = await contextFor('zanzibar', '', porcelain);
     expect(passages.map(({ slug, section: anchor }) => [slug, anchor])).toEqual([['island', 'where']]);
   });
 
-  it('stops when nothing more answers, even with room left', async () => {
+  it('ends when no further section answers, even if tokens are left', async () => {
     const { passages, tokens } = await contextFor('glaze firing kiln porcelain', '&maxTokens=20000', porcelain);
     expect(passages.slice(0, 2)).toMatchObject([{ section: 'before' }, { section: 'during' }]);
     expect(passages.map(({ slug }) => slug)).not.toContain('island');
     expect(tokens).toBeLessThan(1000);
   });
 
-  it('says when nothing answers, names the unknown words, and suggests a search with hits', async () => {
+  it('is empty if nothing answers, names the unknown words, and suggests a search with hits', async () => {
     const { match, unmatched, passages, tokens, articles, body } = await contextFor('zzzzqqqq');
     expect([match, unmatched, passages, tokens, articles]).toEqual(['none', ['zzzzqqqq'], [], 0, 0]);
     const next = await followed(contract, body);

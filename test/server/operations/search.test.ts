@@ -8,7 +8,7 @@ import { articleText, contentOf } from '../../site.ts';
 const fields = { summary: '{ zh: "文。", en: "Text." }' };
 const plain = (id: string, zhTitle: string, enTitle: string) => ({ id: `art_${id}`, zhTitle, enTitle, fields });
 const files = {
-  // Four articles say teapot beside 茶壶; the shop has a different translation.
+  // Four articles have teapot in English and 茶壶 in Chinese, so these become translations. The shop has 茶壶 without teapot.
   ...Object.fromEntries(
     [0, 1, 2, 3].map((at) => [
       `mcp/lesson-${at}.md`,
@@ -29,15 +29,15 @@ const contract = await startContract(await contentOf(files));
 afterAll(() => contract.server.close());
 
 describe('search', () => {
-  it('compares moments, not spellings: a fraction of a second is newer than none', async () => {
+  it('sorts articles by the time of their update, not by the text of that time', async () => {
     expect(slugsOf(await everyItem(contract)).slice(0, 2)).toEqual(['later', 'earlier']);
   });
 
-  it('finds by a title that is made of stop words', async () => {
+  it('finds an article by a title of stop words', async () => {
     expect(slugsOf(await everyItem(contract, 'q=how'))[0]).toBe('title');
   });
 
-  it('finds an article by either of its languages, for any lang', async () => {
+  it('finds an article by the words of either language, whatever lang is', async () => {
     const { api } = contract;
     for (const query of ['q=docker', `q=${encodeURIComponent('图')}`]) {
       for (const lang of ['', '&lang=zh', '&lang=en'])
@@ -45,7 +45,7 @@ describe('search', () => {
     }
   });
 
-  it('answers from an edition without articles, and suggests nothing that would find nothing', async () => {
+  it('answers from an edition without articles, and then suggests nothing', async () => {
     const empty = await startContract(await contentOf({ 'guides/.keep': '' }));
     for (const query of ['', '?q=teapot', '?domain=mcp&status=verified']) {
       const { status, body } = await empty.api(`/api/v1/search${query}`);
@@ -69,12 +69,12 @@ describe('a word and its translation', () => {
       (item: { slug: string }) => item.slug === slug,
     );
 
-  it('are marked in texts: the translation only in a text without the words', async () => {
+  it('are marked in snippets, the translation only in a text without the word itself', async () => {
     expect((await itemOf('shop', 'q=teapot&snippet=true')).snippet).toEqual({ zh: '这里卖**茶壶**。' });
     expect((await itemOf('lesson-0', 'q=teapot&snippet=true')).snippet.en).toMatch(/^\*\*Teapot\*\*/);
   });
 
-  it('match in the language of the word, although the other text has its translation', async () => {
+  it('match in the language of the word, or in the other language if only that has a translation', async () => {
     expect((await itemOf('lesson-0', 'q=lesson+teapot')).matched).toBe('en');
     expect((await itemOf('lesson-0', `q=${encodeURIComponent('茶壶')}`)).matched).toBe('zh');
     expect((await itemOf('shop', 'q=teapot')).matched).toBe('zh');
@@ -82,7 +82,7 @@ describe('a word and its translation', () => {
 });
 
 describe('corrections', () => {
-  it('replace an unknown word by the nearest one, as an article spells it', () => {
+  it('replace an unknown word by the nearest known word, as an article spells it', () => {
     const { library } = contract.server.currentEdition;
     expect(tellingOf('dokr', library.collection)).toBe(0);
     expect(correctionsOf('dokr 镜像', library)).toEqual(['Docker 镜像']);
@@ -97,7 +97,7 @@ describe('corrections', () => {
   });
 });
 
-it('the address of a search omits defaults, and has the remaining parameters in a fixed order', () => {
+it('the path of a search omits defaults, and has the other parameters in a fixed order', () => {
   const defaults = { page: 1, pageSize: 20, facets: false, snippet: false };
   expect(searchPath({ ...defaults, minConfidence: 0, maxRisk: 'low', facets: true, snippet: true, q: 'a' })).toBe(
     '/api/v1/search?q=a&minConfidence=0&maxRisk=low&facets=true&snippet=true',

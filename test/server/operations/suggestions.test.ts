@@ -9,7 +9,7 @@ const domains = domainIds(defaultSite);
 const everything = { finds: () => true, tellingOf: (word: string) => word.length };
 
 describe('the suggestions when nothing is found', () => {
-  it('are the query with fewer filters, then corrected, then its most informative words, then listings', () => {
+  it('first drop filters, then correct the query, then use its rarest words, then only the filters', () => {
     const asked = { q: 'postgers pool', domain: 'mcp', status: 'partial' } as const;
     const only = (...kinds: string[]) =>
       suggestionsFor(asked, {
@@ -28,7 +28,7 @@ describe('the suggestions when nothing is found', () => {
     expect(only()).toEqual([]);
   });
 
-  it('use the pairs of a run of Chinese characters as words', () => {
+  it('use pairs of adjacent Chinese characters as words', () => {
     const telling = { 数据: 1, 据库: 3 } as Record<string, number>;
     const found = suggestionsFor(
       { q: '数据库' },
@@ -37,7 +37,7 @@ describe('the suggestions when nothing is found', () => {
     expect(found).toEqual([{ q: '据库' }, { q: '数据' }]);
   });
 
-  it('are tried, differ from the query and each other, and are at most five', () => {
+  it('all find something, differ from the query and from each other, and are at most five', () => {
     const criteria = fc.record(
       {
         q: fc.constantFrom('a b c d e f', '数据库连接', 'x'),

@@ -1,5 +1,4 @@
-// The limit is exact for any number of concurrent requests and processes. `runs` is the number of
-// repetitions.
+// The limit is exact for any number of concurrent requests and processes. `runs` is the number of repetitions.
 import { describe, expect, test } from 'vitest';
 import { redisIsHere, startRedis } from '../../redis.ts';
 import { flood, keyWithLeft, newPlace, type Place } from './place.ts';
@@ -25,19 +24,19 @@ export function describeExactness(runs: number): void {
   }
 
   describe('of 1,000 requests at once exactly 100 are answered', () => {
-    test('by one process: from an address, and with a key', async () => {
+    test('by one process, from one address and with one key', async () => {
       const place = await newPlace();
       const ports = [(await place.start()).port];
       await expectExactAddresses(ports);
       await expectExactKeys(place, ports);
     });
 
-    test('by two processes on one data folder: with a key', async () => {
+    test('by two processes on one data folder, with one key', async () => {
       const place = await newPlace();
       await expectExactKeys(place, await twoIn(place));
     });
 
-    test.skipIf(!redisIsHere())('by two processes on one Redis: from an address, and with a key', async () => {
+    test.skipIf(!redisIsHere())('by two processes on one Redis, from one address and with one key', async () => {
       const place = await newPlace((await startRedis()).url);
       const ports = await twoIn(place);
       await expectExactAddresses(ports);

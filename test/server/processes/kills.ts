@@ -8,7 +8,7 @@ import { newPlace, type Place } from './place.ts';
 
 const callersAtOnce = 20;
 
-/** Sends requests from many callers at once, and kills the server after the answer with this number. Returns all answers. */
+/** Sends requests from many callers at once, and kills the server after `killAt` answers. Returns the number of all answers. */
 async function answersUntilKilled(place: Place, headers: Record<string, string>, killAt: number): Promise<number> {
   const serving = await place.start();
   let answers = 0;
@@ -26,7 +26,7 @@ async function answersUntilKilled(place: Place, headers: Record<string, string>,
   return answers;
 }
 
-/** `points` names the answers after which a server is killed. */
+/** Declares tests that kill a server after each number of answers in `points`. */
 export function describeKills(points: readonly number[]): void {
   async function expectAllCounted(place: Place, whenKilled: () => Promise<void>): Promise<void> {
     let counted = 0;
@@ -35,12 +35,12 @@ export function describeKills(points: readonly number[]): void {
       const answers = await answersUntilKilled(place, { ...bearer, 'x-agent-id': 'ada' }, point);
       await whenKilled();
       const used = (await place.store.quotas.usage([record.id])).get(record.id)?.used ?? 0;
-      // For each caller one request without an answer may have been counted.
+      // Each caller may have one request that was counted but not answered.
       expect(used, `killed at answer ${point}`).toBeGreaterThanOrEqual(answers);
       expect(used, `killed at answer ${point}`).toBeLessThanOrEqual(answers + callersAtOnce);
       counted += used;
     }
-    // Statistics are written a little later; they never count more than happened.
+    // Statistics are written later, so the last requests may be missing from them, but they never count too many.
     expect((await place.store.agents.find('ada'))?.requests.total ?? 0).toBeLessThanOrEqual(counted);
   }
 
@@ -54,7 +54,7 @@ export function describeKills(points: readonly number[]): void {
     });
 
     test.skipIf(!redisIsHere())(
-      'on Redis has counted every answered request of a key, even when Redis itself is killed and restarted',
+      'on Redis has counted every answered request of a key, even if Redis is killed too',
       async () => {
         const redis = await startRedis({ keeps: 'everything' });
         const place = await newPlace(redis.url);

@@ -1,4 +1,4 @@
-// Servers in separate processes that share a state, as in production.
+// Starts servers in separate processes that share a state, as in production.
 import { onTestFinished } from 'vitest';
 import { periodAt, plans } from '../../../server/access/plans.ts';
 import { storeAt } from '../../../server/open-store.ts';
@@ -11,7 +11,7 @@ import { smallEdition } from '../small-site.ts';
 
 export interface Place {
   data: string;
-  /** The state as seen by this process. */
+  /** The shared state, opened by the process of the test. */
   store: StateStore;
   start(): Promise<Serving & { port: number }>;
 }
@@ -33,7 +33,7 @@ export async function newPlace(redisUrl?: string): Promise<Place> {
   };
 }
 
-/** A key of the free plan with this many requests left today. */
+/** Issues a key of the free plan that has this many requests left today. */
 export async function keyWithLeft(store: StateStore, left: number): Promise<IssuedKey> {
   const issued = await issueKey(store);
   const { limit, unit } = plans.free;
@@ -44,8 +44,8 @@ export async function keyWithLeft(store: StateStore, left: number): Promise<Issu
 }
 
 /**
- * Sends requests over many connections at once, the same number to each port. Resolves to the count of each status. Requests
- * that a busy server refuses before the limiter are sent again.
+ * Sends requests over many connections at once, the same number to each port. Resolves to the number of answers with each
+ * status. Requests that an overloaded server refuses before the limiter are sent again.
  */
 export async function flood(
   ports: readonly number[],

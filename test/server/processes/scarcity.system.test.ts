@@ -1,4 +1,4 @@
-// A server short of resources keeps running with those it has, and recovers when there are enough again.
+// A server without enough file descriptors or memory keeps running, and recovers once it has enough again.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ async function start(more: Record<string, string> = {}): Promise<Process> {
   return { port: Number(new URL(origin).port), pid: child.pid ?? 0, isAlive: () => child.exitCode === null, output };
 }
 
-/** The reason why the limits of a process cannot be read or changed on this machine. */
+/** Says why this machine cannot read or change the limits of a process; undefined if it can. */
 function missing(): string | undefined {
   try {
     execFileSync('prlimit', ['--version'], { stdio: 'ignore' });
@@ -35,7 +35,7 @@ function missing(): string | undefined {
 }
 const isHere = isAllHere(missing());
 
-/** A caller that keeps its connection open and sends nothing. */
+/** Opens a connection and sends nothing. */
 async function idle(port: number, from: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   socket.on('error', () => undefined);
@@ -44,18 +44,18 @@ async function idle(port: number, from: string): Promise<Socket> {
   return socket;
 }
 
-/** The status; load shedding on a busy machine is unrelated to the missing resource, so such a request is sent again. */
+/** The status of an answer, or `busy` for load shedding, which can occur on any slow machine. */
 const outcomeOf = ({ status, text }: RawAnswer): number | 'busy' =>
   status === 429 && JSON.parse(text).error.scope === 'server' ? 'busy' : status;
 
-/** Of a process, in bytes. */
+/** The resident memory of a process, in bytes. */
 const residentBytes = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 
 const answeredStart = /^HTTP\/1\.1 (?:200|429) /;
 
 describe.skipIf(!isHere)('without file descriptors for new connections', () => {
-  test('callers with a connection are answered, and all callers once there is room again', async () => {
+  test('callers with a connection are answered, and all callers once descriptors are free again', async () => {
     const { port, pid, isAlive, output } = await start();
     const kept = await idle(port, '127.0.0.1');
     const answer = once(kept, 'data');
@@ -65,7 +65,7 @@ describe.skipIf(!isHere)('without file descriptors for new connections', () => {
     kept.write(getText('/api/v1/search?q=kettle'));
     expect(String((await answer)[0])).toMatch(answeredStart);
     for (const socket of others) socket.destroy();
-    // The system may still refuse a connection or two.
+    // The first connections may still be refused.
     const answered = async (): Promise<boolean> =>
       getFrom(port, '127.0.0.1', '/api/v1/search?q=kettle').then(
         ({ status }) => status === 200,
@@ -78,7 +78,7 @@ describe.skipIf(!isHere)('without file descriptors for new connections', () => {
 });
 
 describe('with little memory', () => {
-  test('many invented callers are answered, and the process survives', async () => {
+  test('callers with hundreds of different agent ids and queries are answered, and the process survives', async () => {
     const { port, isAlive, output } = await start({ NODE_OPTIONS: '--max-old-space-size=64' });
     const outcomes = new Set<number | 'busy'>();
     for (let caller = 0; caller < 8; caller += 1) {
@@ -98,7 +98,7 @@ describe('with little memory', () => {
     expect(output()).not.toContain('a bug');
   });
 
-  test.skipIf(!isHere)('a body of 512 MiB after a GET is not kept in memory', async () => {
+  test.skipIf(!isHere)('a body of 512 MiB on a GET request is not kept in memory', async () => {
     const { port, pid, isAlive } = await start();
     const before = residentBytes(pid);
     const socket = await idle(port, '127.0.0.1');
@@ -111,7 +111,7 @@ describe('with little memory', () => {
     }
     socket.write('0\r\n\r\n');
     expect(String((await answer)[0])).toMatch(answeredStart);
-    // Only data that was read and not yet collected: 67 MiB with Node 24.
+    // The difference is data that was read and is not garbage-collected yet: 67 MiB with Node 24.
     expect(residentBytes(pid) - before).toBeLessThan(256 * 2 ** 20);
     expect((await getFrom(port, '127.0.0.2', '/readyz')).status).toBe(200);
     expect(isAlive()).toBe(true);

@@ -9,13 +9,13 @@ it.each([
   ['record each step and build a regression suite', ['record each step', 'build a regression suite']],
   ['大表怎么换列类型，过程中怎么避免锁等待？', ['大表怎么换列类型', '过程中怎么避免锁等待']],
   ['grind the pigment; pack pigment and easel', ['grind the pigment', 'pack pigment and easel']],
-  // One clause.
+  // A question of a single clause gives an empty list.
   ['how do I package a skill', []],
   ['读取、写入和删除文件要注意什么', []],
   ['copy 100,000 rows from one database', []],
-  // A clause needs two words: the others ask nothing by themselves.
+  // A clause needs at least two words: `please` and `Error` are left out.
   ['rename a column without downtime, please', []],
   ['fetch failed. Error: connect ECONNREFUSED 127.0.0.1:5432', ['fetch failed', 'connect ECONNREFUSED 127.0.0.1:5432']],
-])('finds the clauses of «%s»', (question, clauses) => {
+])('the clauses of the question «%s» are %j', (question, clauses) => {
   expect(clausesOf(question)).toEqual(clauses);
 });

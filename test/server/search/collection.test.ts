@@ -21,14 +21,14 @@ describe('a collection is refused', () => {
 
   it.each([
     [
-      'with the tables of no article',
+      'with tables that were made for no articles',
       writeSearchTables(collectionOf([]).collection.tables),
-      'has headlines that belong to no article',
+      'has start offsets that do not match its tables',
     ],
     [
-      'with the tables of more articles',
+      'with tables that were made for more articles',
       writeSearchTables(collectionOf([...plain, ...plain]).collection.tables),
-      'has headlines that belong to no article',
+      'has start offsets that do not match its tables',
     ],
     [
       'with a headline of an unknown kind',
@@ -36,17 +36,17 @@ describe('a collection is refused', () => {
       'has headlines of an unknown kind',
     ],
     [
-      'with headlines of terms that are nowhere',
+      'with headlines that refer to missing terms',
       writeSearchTables({ ...tables, extraTerms: [] }),
       'refers to terms that the index does not have',
     ],
     [
-      'with a term of the index beside it',
+      'with an extra term that is already in the index',
       writeSearchTables({ ...tables, extraTerms: ['teapot'] }),
       'names a term that the index has',
     ],
-    ['with tables cut short', file.subarray(0, -4), 'ends within the table translationDice'],
-    ['without tables', Buffer.alloc(0), 'has no heading'],
+    ['with truncated tables', file.subarray(0, -4), 'ends within the table translationDice'],
+    ['without tables', Buffer.alloc(0), 'has no JSON in its first line'],
   ] as [string, Uint8Array, string][])('%s', (_, other, reason) => {
     expect(() => openCollection({ index, tables: other, tieRank })).toThrow(new Error(reason));
     expect(() => openCollection({ index, tables: file, tieRank })).not.toThrow();

@@ -1,5 +1,5 @@
-// Small collections for tests of the ranking: articles of a few texts, indexed by the build's functions and opened by the
-// server's, without Markdown.
+// Makes small collections for tests of the ranking from plain texts, without Markdown. Functions of the build index the texts, and
+// functions of the server open the index.
 import { analyse, isSingleHan } from '../../../build/edition/analysis.ts';
 import { importPart, newIndex, type SearchIndex } from '../../../build/edition/search-index.ts';
 import { type FieldTerms, fieldNames } from '../../../build/indexing/fields.ts';
@@ -22,7 +22,7 @@ export interface PlainArticle {
   en: PlainSide;
   /** The words of the slug. */
   name?: string;
-  /** Texts with the same content in both languages. */
+  /** Pairs of texts with the same content, from which the build derives translations. */
   parallels?: [zh: string, en: string][];
 }
 

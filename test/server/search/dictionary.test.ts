@@ -1,10 +1,10 @@
-// Near words, compared with a naive dictionary that compares every word.
+// The near words of a dictionary, also compared with a reference dictionary that compares every word (`reference-near.ts`).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Dictionary, openDictionary } from '../../../server/search/dictionary.ts';
 import { referenceDictionary } from './reference-near.ts';
 
-/** The dictionary of the terms of an index, given as `word` or `word*frequency`. */
+/** Opens a dictionary of words, each given as `word` or `word*frequency`. */
 function dictionaryOf(words: readonly string[]): Dictionary & { names: string[] } {
   const names = words.map((word) => word.split('*')[0] ?? '');
   return {
@@ -16,14 +16,14 @@ function dictionaryOf(words: readonly string[]): Dictionary & { names: string[] 
   };
 }
 
-/** The near words of a word in a dictionary, best first. */
+/** The near words of a word in a dictionary, best first, each as `word share`. */
 function near(word: string, words: readonly string[]): string[] {
   const { names, near: nearTo } = dictionaryOf(words);
   return nearTo(word).map(({ term, share }) => `${names[term]} ${share}`);
 }
 
 describe('the dictionary of an index', () => {
-  it('gives words within one edit, the same first letter first, then by frequency', () => {
+  it('gives words within one edit: first those with the same first letter, then by frequency', () => {
     expect(near('connectoin', ['bonnectoin*9', 'connection', 'konnectoin*8', 'connectoi*2'])).toEqual([
       'connectoi 0.7',
       'connection 0.7',
@@ -32,7 +32,7 @@ describe('the dictionary of an index', () => {
     ]);
   });
 
-  it('allows two edits if one finds nothing, in words of five to seven letters only with the same beginning', () => {
+  it('allows two edits if one finds nothing, in words under eight letters only after the same first letter', () => {
     expect(near('pstgresq', ['postgresql'])).toEqual(['postgresql 0.5']);
     expect(near('pstgres', ['postgress'])).toEqual(['postgress 0.5']);
     expect(near('pstgres', ['aostgress', 'bstgress'])).toEqual([]);
@@ -40,7 +40,7 @@ describe('the dictionary of an index', () => {
     expect(near('pstgresql', ['postgresql', 'pstgrs'])).toEqual(['postgresql 0.7']);
   });
 
-  it('suggests with more edits than it searches for, one in three letters', () => {
+  it('allows one edit per three letters for suggestions, which is more than for searches', () => {
     const like = (word: string, words: readonly string[]): string[] =>
       dictionaryOf(words)
         .like(word)
@@ -56,13 +56,13 @@ describe('the dictionary of an index', () => {
     expect(near('abcd', ['abcé', 'abc茶'])).toEqual(['abcé 0.7']);
   });
 
-  it('equals the naive dictionary, in the same order', () => {
+  it('gives the same words as the reference dictionary, in the same order', () => {
     const unit = fc.constantFrom('a', 'b', 'c', 'd', '0', 'é', '_');
     const long = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 2, maxLength: 127 });
     const word = fc.oneof({ weight: 9, arbitrary: fc.string({ unit, minLength: 2, maxLength: 12 }) }, long);
     fc.assert(
       fc.property(fc.uniqueArray(word, { maxLength: 7 }), word, fc.nat(), fc.nat(), (words, other, which, cut) => {
-        // Often a word of the index with one letter removed.
+        // The misspelt word is often a word of the dictionary with one letter removed.
         const known = words[which % (words.length + 1)] ?? other;
         const at = cut % known.length;
         const asked = known.slice(0, at) + known.slice(at + 1);

@@ -1,4 +1,4 @@
-// The first hit of typical queries of people and agents: on the fixture site, by real requests.
+// The first hits of typical queries of people and agents on the fixture site, found with real requests.
 import { afterAll, describe, expect, it } from 'vitest';
 import { slugsOf, startContract } from '../../contract/contract.ts';
 import { followed } from '../../contract/follow.ts';
@@ -28,7 +28,7 @@ describe('the first hit', () => {
     expect((await found(q))[0]).toBe(slug);
   });
 
-  it('for titles of an article in both languages is the article', async () => {
+  it('for the title of an article, in either language, is that article', async () => {
     const { items } = (await contract.api('/api/v1/search')).body.data;
     for (const { slug, title } of items) {
       expect((await found(title.zh))[0], title.zh).toBe(slug);

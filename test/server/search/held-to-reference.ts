@@ -1,5 +1,5 @@
-// The main property of the ranking: it finds the same articles as the reference ranking over the same FlexSearch index
-// (`reference-ranking.ts`), in the same order.
+// The main property of the ranking: it finds the same articles in the same order as the reference ranking
+// (`reference-ranking.ts`), which uses the same FlexSearch index.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { bitsetOf } from '../../../server/search/bitset.ts';
@@ -32,7 +32,7 @@ export const askedFor = fc
   .array(fc.constantFrom(...words, ...words, ...misspelt), { minLength: 1, maxLength: 5 })
   .map((some) => some.join(' '));
 
-/** Throws when any of many small sites is ranked differently from the reference ranking. */
+/** Fails the test if the ranking differs from the reference ranking on one of `numRuns` random small sites. */
 export function holdToReference(numRuns: number): void {
   let found = 0;
   const asking = fc.array(askedFor, { minLength: 1, maxLength: 20 });

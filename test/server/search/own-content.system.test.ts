@@ -1,4 +1,4 @@
-// The repository's own articles: each is found by its titles and questions, in the order of the reference ranking.
+// The repository's own articles: each is found by its titles and questions, and the ranking equals the reference ranking.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ function found({ rank, articles, size }: Library, query: string): string[] {
   return matches.page(0, matches.total).map((position) => articles[position]?.slug ?? '');
 }
 
-/** An article's titles and questions, in both languages, unchanged. */
+/** The titles and questions of an article in both languages, without placeholders. */
 const ownWords = ({ fields, texts }: SourceArticle): string[] =>
   languages.flatMap((language) => [
     fields.title[language],
@@ -53,11 +53,11 @@ beforeAll(async () => {
   sources = { entries: await readContent(join(repositoryRoot, 'content')), assets: await readAssets(repositoryRoot) };
   edition = built(compile(sources));
   library = await openLibrary(editionInMemory(edition));
-  // Compiles all of content/: half a minute on one core.
+  // Compiling content/ takes half a minute on one core. The timeout is in milliseconds.
 }, 240_000);
 
 describe('an article of content/', () => {
-  it('is found first by its titles and its questions, word for word, in both languages', () => {
+  it('is the first hit for each of its titles and questions, in both languages', () => {
     const articles = sources.entries.flatMap((entry) => toArticle(readDraft(entry)) ?? []);
     const asked = articles.flatMap((article) => ownWords(article).map((query) => ({ query, slug: article.slug })));
     expect(articles.map(({ slug }) => slug).sort()).toEqual(library.articles.map(({ slug }) => slug).sort());
@@ -71,7 +71,7 @@ describe('an article of content/', () => {
 });
 
 describe('the ranking of content/', () => {
-  it('equals the reference ranking for each query of the test half', async () => {
+  it('equals the reference ranking for each judged query, and for misspelt ones', async () => {
     const { collection, rank, size } = library;
     const index = newIndex();
     for await (const [, content] of editionInMemory(edition).indexParts())
@@ -89,14 +89,14 @@ describe('the ranking of content/', () => {
 });
 
 describe('an excerpt of content/', () => {
-  it('keeps its budget, omits only parts that do not fit, and names them, in every article', () => {
+  it('keeps its budget, omits only sections that do not fit, and names them, in every article', () => {
     library.articles.forEach(({ slug }, position) => {
       const lang = position % 2 === 0 ? 'zh' : 'en';
       for (const maxTokens of [50, 120 + position, 900 - position, 20_000]) keepsBudget({ slug, lang, maxTokens });
     });
   });
 
-  it('keeps its budget when a question chooses it and long code is left out', () => {
+  it('keeps its budget if a question chooses the sections, or if long code is left out', () => {
     library.articles.forEach(({ slug }, position) => {
       const lang = position % 2 === 0 ? 'zh' : 'en';
       const { title } = articleExcerpt.parse(JSON.parse(textOf(answer({ slug, lang, maxTokens: 50 }, 'json'))));

@@ -10,7 +10,7 @@ import type { ArticleParts } from '../../site.ts';
 import { tokensBySomebodyElse } from '../../tokens.ts';
 import { collectionOf } from './collections.ts';
 
-/** A collection in which all words of questions are equally rare. */
+/** The words of the questions. Each is in one article of the collection, so all are equally rare. */
 const words = ['tea', 'milk', 'sugar', 'water', 'fire', 'five', 'six', '茶', '牛奶'];
 const none = { title: '' };
 const { collection } = collectionOf(
@@ -36,32 +36,32 @@ function asked(parts: ArticleParts, q: string, language: 'zh' | 'en' = 'en') {
   };
 }
 
-describe('the section that answers', () => {
-  it('is the one with the question as heading, before one with the words', () => {
+describe('the section that answers a question', () => {
+  it('is the one that has the question as its heading, rather than one that only has the words', () => {
     const en = '## Tea with milk\n\nHot.\n\n## Other\n\nTea, milk, tea, milk.';
     expect(asked({ en }, 'tea milk').anchors[0]).toBe('tea-with-milk');
   });
 
-  it('counts the headings above as context of a heading', () => {
+  it('gets a higher score if a heading above it has a word of the question', () => {
     const en = '## Tea\n\nHot.\n\n### Milk\n\nCold.\n\n## Water\n\nWet.\n\n### Milk\n\nCold.';
     const { findings } = asked({ en }, 'tea milk');
     const score = new Map(findings.map(({ section, score: own }) => [section.anchor, own]));
     expect(score.get('milk')).toBeGreaterThan(score.get('milk-1') ?? 0);
   });
 
-  it('counts words that are only in code by half', () => {
+  it('gets a lower score for a word that is only in code', () => {
     const en = '## One\n\n```js\nfive\n```\n\n## Two\n\nfive';
     expect(asked({ en }, 'five').anchors).toEqual(['two', 'one']);
   });
 
-  it('is the one that explains a keyword equal to the question', () => {
+  it('is the one that shares most words with a keyword that matches the question', () => {
     const en = '## One\n\nTea.\n\n## Two\n\nSugar and water.\n\n## Three\n\nFire.';
     const fields = { keywords: '["sweet sugar milk drink"]' };
     expect(asked({ en }, 'milk drink').anchors).toEqual([]);
     expect(asked({ en, fields }, 'milk drink').anchors).toEqual(['two']);
   });
 
-  it('may be a question with its answer, also behind a question whose answer is a placeholder', () => {
+  it('may be a question with its answer, even after a question whose answer is a placeholder', () => {
     const parts = {
       zh: '茶。\n\n## 问答\n\n### 水？\n\n待补充\n\n### 火？\n\n牛奶。',
       en: 'Tea.\n\n## Q&A\n\n### Water?\n\nYes.\n\n### Fire?\n\nMilk.',
@@ -70,7 +70,7 @@ describe('the section that answers', () => {
     expect(asked(parts, '牛奶', 'zh').anchors[0]).toBe('火');
   });
 
-  it('comes after a lower-scored one when its words are already covered', () => {
+  it('is chosen after one with a lower score if its words are already covered', () => {
     const en = '## One\n\nTea with milk.\n\n## Two\n\nMilk, tea.\n\n## Three\n\nSugar.';
     const { findings, question } = asked({ en }, 'tea milk sugar');
     const worth: Record<string, number> = { one: 1, two: 0.8, three: 0.7 };
@@ -98,7 +98,7 @@ function passage(en: string, q: string, part: number, whole = part) {
 }
 
 describe('the passage of a section', () => {
-  it('of a long one is the heading, the sentence that answers and its neighbours', () => {
+  it('that is too long has the heading, the sentence that answers and its neighbours', () => {
     const en = `## Tea\n\n${filler(9)} ${sentence('milk')} ${filler(9)}`;
     const found = passage(en, 'milk', 60);
     expect(found?.isWhole).toBe(false);
@@ -106,7 +106,7 @@ describe('the passage of a section', () => {
     expect(found?.text).toMatch(/^## Tea\n\n… It is/);
   });
 
-  it('of a table is its header and the rows that answer', () => {
+  it('with a table has the header of the table and the rows that answer', () => {
     const rows = Array.from(
       { length: 40 },
       (_, at) => `| E${at} | ${at === 30 ? 'milk' : 'nothing'} | do this and that |`,
@@ -118,14 +118,14 @@ describe('the passage of a section', () => {
     expect(found?.text).not.toContain('| E0 |');
   });
 
-  it('of a table has no header without a row', () => {
+  it('with a table has no header if no row fits', () => {
     const row = `| E | ${filler(6)} |`;
     const en = `## Codes\n\n${sentence('milk')}\n\n| Code | What to do |\n| --- | --- |\n${row}\n${row}`;
     const found = passage(en, 'milk', 45);
     expect(found?.text).toBe(`## Codes\n\n${sentence('milk')}`);
   });
 
-  it('has the output of a program only after the program', () => {
+  it('has the output of a program only together with the program', () => {
     const program = `\`\`\`js\n${'print(1);\n'.repeat(30)}\`\`\``;
     const en = `## Run\n\n${program}\n\n\`\`\`output\nmilk\n\`\`\`\n\n${sentence('milk')}\n\n${filler(20)}`;
     expect(passage(en, 'milk', 60)?.text).not.toContain('output');
@@ -134,25 +134,25 @@ describe('the passage of a section', () => {
     ).toContain('output');
   });
 
-  it('of a list is the items that answer', () => {
+  it('with a list has the items that answer', () => {
     const items = Array.from({ length: 30 }, (_, at) => `- item ${at} with ${at === 20 ? 'milk' : 'nothing'} in it`);
     const found = passage(`## List\n\n${items.join('\n')}`, 'milk', 40);
     expect(found?.text).toContain('- item 20 with milk in it');
     expect(found?.text).not.toContain('- item 0 ');
   });
 
-  it('marks omitted sentences between two that answer', () => {
+  it('has an ellipsis for sentences that are omitted between two that answer', () => {
     const en = `## Tea\n\n${sentence('milk')} ${filler(9)} ${sentence('sugar')}`;
     expect(passage(en, 'milk sugar', 55)?.text).toBe(`## Tea\n\n${sentence('milk')} … ${sentence('sugar')}`);
   });
 
-  it('does not split a sentence at a full stop inside of code or of a link', () => {
+  it('does not split a sentence at a full stop inside code or a link', () => {
     const inside = 'Call `a. B` and [c. D](https://example.com/e. F) with milk here.';
     const en = `## Tea\n\n${filler(6)} ${inside} ${filler(6)}`;
     expect(passage(en, 'milk', 50)?.text).toContain(inside);
   });
 
-  it('never costs more than the budget, nor less than its text', () => {
+  it('never has more tokens than its budget, and never reports fewer than its text has', () => {
     const parts = fc.array(
       fc.tuple(
         fc.constantFrom('p', 'l', 't'),

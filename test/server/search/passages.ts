@@ -1,4 +1,4 @@
-// Passages for tests of search, made from texts as the build makes them from articles.
+// Makes passages for tests of search from plain texts, in the format in which the build makes them from articles.
 import { addBlock } from '../../../build/bodies/passages.ts';
 import { type Block, type BlockKind, passagesText } from '../../../build/edition/passage-format.ts';
 

@@ -6,7 +6,7 @@ import { readQuery } from '../../../server/search/query.ts';
 
 const termsOfQuery = (query: string) => readQuery(query).terms;
 
-/** Terms with their weights, as `term` or `term*weight`. */
+/** The terms of a query with their weights, each as `term` or `term*weight`. */
 const terms = (query: string): string[] =>
   termsOfQuery(query).map(({ term, weight }) => (weight === 1 ? term : `${term}*${weight}`));
 
@@ -21,7 +21,7 @@ describe('a query as weighted terms', () => {
     ['tools/list', ['tools/list', 'tool', 'list']],
     ['protocolVersion', ['protocolversion', 'protocol', 'version']],
     ['？！…… --- ()', []],
-  ])('%j is %j', (query, expected) => {
+  ])('%j has the terms %j', (query, expected) => {
     expect(terms(query)).toEqual(expected);
   });
 
@@ -37,7 +37,7 @@ describe('a query as weighted terms', () => {
     ["What's the teapot?", 'teapot'],
     ['What’s the teapot?', 'teapot'],
     ['why does a teapot drip', 'teapot drip'],
-  ])('asks the same with %j as with %j', (question, words) => {
+  ])('%j has the same terms as %j', (question, words) => {
     expect(termsOfQuery(question)).toEqual(termsOfQuery(words));
     expect(termsOfQuery(question).length).toBeGreaterThan(0);
   });
@@ -45,7 +45,7 @@ describe('a query as weighted terms', () => {
   it.each([
     ['什么是', ['什*0.5', '什么', '么*0.5', '么是', '是*0.5']],
     ['the who', ['the', 'who']],
-  ])('searches for %j, where nothing is left beside the question', (query, expected) => {
+  ])('%j keeps its question words as terms, because it has no other words', (query, expected) => {
     expect(terms(query)).toEqual(expect.arrayContaining(expected));
     expect(terms(query)).toHaveLength(expected.length);
   });
@@ -65,7 +65,7 @@ describe('a query', () => {
   );
   const queries = fc.array(pieces, { maxLength: 7 }).map((some) => some.join(''));
 
-  it('is the same in Traditional characters, and in full width', () => {
+  it('has the same terms in Traditional characters and in full-width letters', () => {
     fc.assert(
       fc.property(queries, (query) => {
         expect(readQuery(toTraditional(query))).toEqual(readQuery(query));
@@ -75,7 +75,7 @@ describe('a query', () => {
     );
   });
 
-  it('has the terms of its text, each once, and is Chinese when one of them is', () => {
+  it('has each term of its text once, and is Chinese if one of the terms is Chinese', () => {
     fc.assert(
       fc.property(fc.oneof(queries, fc.string({ unit: 'binary' })), (query) => {
         const { text, terms: own, hasHan } = readQuery(query);
@@ -92,7 +92,7 @@ describe('a query', () => {
     ['任何错误', '任何'],
     ['怎么办理证书', '办理'],
     ['请问，哪里有酒吧吗', '酒吧'],
-  ])('%j is about %j', (query, term) => {
+  ])('%j keeps the term %j, which shares a character with a question word', (query, term) => {
     expect(termsOfQuery(query).map((own) => own.term)).toContain(term);
   });
 
@@ -100,7 +100,7 @@ describe('a query', () => {
     ['茶壶为什么漏水', '茶壶 漏水'],
     ['茶壶应该怎么清洗呢', '茶壶 清洗'],
     ['茶壶 怎么 清洗', '茶壶 清洗'],
-  ])('%j has no question word among its terms, at any position', (query, words) => {
+  ])('%j has no question word among its terms, wherever it stands', (query, words) => {
     expect(termsOfQuery(query)).toEqual(termsOfQuery(words));
   });
 });
@@ -108,7 +108,7 @@ describe('a query', () => {
 /** The terms that only help to order the matches of other terms. */
 const supporting = (query: string): string[] =>
   termsOfQuery(query).flatMap(({ term, isSupporting }) => (isSupporting ? [term] : []));
-/** The terms that are only parts of an identifier, with the identifier. */
+/** The terms that are only parts of an identifier, each as `part < identifier`. */
 const parts = (query: string): string[] =>
   termsOfQuery(query).flatMap(({ term, partOf }) => (partOf === undefined ? [] : [`${term} < ${partOf}`]));
 
@@ -131,13 +131,13 @@ describe('parts of identifiers', () => {
     ['dock.setMenu', ['dock < dock.setmenu', 'setmenu < dock.setmenu', 'set < dock.setmenu', 'menu < dock.setmenu']],
     ['$emit', ['emit < $emit']],
     ['ｍａｘ＿ｔｏｋｅｎｓ', ['max < max_tokens', 'token < max_tokens']],
-    // Also in the query as separate words, in any form.
+    // `tokens` is also a separate word of the query, so its term is not only a part.
     ['max_tokens tokens', ['max < max_tokens']],
-    // Prose, flags and numbers.
+    // Hyphenated words, flags and numbers are not identifiers.
     ['well-known', []],
     ['--port', []],
     ['-32601', []],
-    // Too long to be searched as a whole, so only its parts are searched.
+    // An identifier that is too long is not a term itself, so its parts are ordinary terms.
     [`${'a'.repeat(40)}/${'b'.repeat(40)}`, []],
   ])('of %j are %j', (query, expected) => {
     expect(parts(query)).toEqual(expected);
@@ -153,7 +153,7 @@ describe('identifiers typed as separate words', () => {
     ['max, tokens', []],
     ['max 茶 tokens', []],
     ['max_tokens', []],
-  ])('%j may be %j', (query, expected) => {
+  ])('%j may stand for %j', (query, expected) => {
     expect(readQuery(query).joined).toEqual(expected);
   });
 });

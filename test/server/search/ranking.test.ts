@@ -1,4 +1,4 @@
-// The ranking, compared with a naive one over the same FlexSearch index (`reference-ranking.ts`).
+// The ranking, also compared with a naive reference ranking over the same FlexSearch index (`reference-ranking.ts`).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitsetOf, fullBitset, positionsOf } from '../../../server/search/bitset.ts';
@@ -9,7 +9,7 @@ import { askedFor, holdToReference, taughtArticles, words } from './held-to-refe
 import { referenceRanking } from './reference-ranking.ts';
 
 describe('the ranking', () => {
-  it('uses the FlexSearch index: with that emptied, nothing is found', () => {
+  it('uses the FlexSearch index, and finds nothing if that index is emptied', () => {
     const { collection, index } = collectionOf([{ zh: { title: '茶壶' }, en: { title: 'teapot' } }]);
     const rank = openRanking(collection);
     expect(rank('teapot', fullBitset(1)).page(0, 1)).toEqual([0]);
@@ -21,7 +21,7 @@ describe('the ranking', () => {
     holdToReference(60);
   });
 
-  it('equals it when most articles match, have many headlines and equal scores', () => {
+  it('equals the reference ranking when most articles match and many have equal scores', () => {
     const random = randomFrom('many articles');
     const some = (count: number): string => Array.from({ length: count }, () => oneOf(words, random)).join(' ');
     const plain = Array.from({ length: 1_600 }, () => ({
@@ -44,7 +44,7 @@ describe('the ranking', () => {
     }
   });
 
-  it('keeps the order of the remaining articles under a filter, and the unfiltered matches', () => {
+  it('keeps the order of the articles that pass a filter, and the set of unfiltered matches', () => {
     fc.assert(
       fc.property(taughtArticles, askedFor, fc.array(fc.nat(11)), (plain, query, some) => {
         const rank = openRanking(collectionOf(plain).collection);
@@ -59,7 +59,7 @@ describe('the ranking', () => {
     );
   });
 
-  it('takes all pages from one order, even beyond the articles whose headlines were compared', () => {
+  it('takes all pages from one order, even beyond the articles whose headlines it compares', () => {
     const plain = Array.from({ length: 450 }, (_, at) => ({
       zh: { title: `茶 ${at}` },
       en: { title: `tea ${at}`, body: 'pot '.repeat(at % 7) },
@@ -76,7 +76,7 @@ describe('the ranking', () => {
     expect(again.page(900, 920)).toEqual([]);
   });
 
-  it('recognises a tie between equal sums of different parts', () => {
+  it('treats equal scores as a tie, even if they are sums of different parts', () => {
     const plain = Array.from({ length: 4 }, (_, at) => ({
       zh: { title: '水' },
       en: { title: 'water', body: at % 2 === 0 ? 'tea pot pot' : 'pot tea tea' },
@@ -104,11 +104,11 @@ describe('a search', () => {
       ],
     ],
     [
-      'a word of the title as the context of a heading',
+      'a heading by its own words and a word of the title',
       'dock set menu',
       [about(side1('Menu', 'dock dock', ['set'])), about(side1('Dock', '', ['setMenu']))],
     ],
-    ['the beginning of a word', 'transpo', [about(side1('Tea')), about(side1('Pool', 'transport'))]],
+    ['a word by its beginning', 'transpo', [about(side1('Tea')), about(side1('Pool', 'transport'))]],
     [
       'a misspelt word of a title',
       'conection pool',
@@ -133,7 +133,7 @@ describe('a search', () => {
     expect(order([...plain, ...filler], query)[0]).toBe(1);
   });
 
-  it('finds an article in Chinese by an English word that only translates it', () => {
+  it('finds an article that has only the Chinese translation of an English query', () => {
     const taught = Array.from({ length: 4 }, (_, at) => ({
       ...about(side1(`lesson ${at}`, 'teapot'), side1('课', '茶壶')),
       parallels: [['茶壶', 'teapot']] as [string, string][],
@@ -142,19 +142,19 @@ describe('a search', () => {
     expect(order(plain, 'teapot')).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('ignores matches of single characters only, unless nothing else is found', () => {
+  it('ignores articles that match only single characters, unless no other article matches', () => {
     const plain = [about(side1('Tea'), side1('连 接')), about(side1('Tea'), side1('连接'))];
     expect(order(plain, '连接')).toEqual([1]);
     expect(order(plain.slice(0, 1), '连接')).toEqual([0]);
   });
 
-  it('finds a long word with three edits only when the query has no known word', () => {
+  it('allows three edits in a long word only if the query has no known word', () => {
     const plain = [about(side1('Jelly', 'cydippids')), about(side1('Fish', 'herring'))];
     expect(order([...plain, ...filler], 'cypiddids')).toEqual([0]);
     expect(order([...plain, ...filler], 'cypiddids herring')).toEqual([1]);
   });
 
-  it('finds nothing for a word without near matches', () => {
+  it('finds nothing for a word that is unknown and has no near words', () => {
     expect(order(filler, 'zzzzzzz')).toEqual([]);
     expect(order(filler, '……')).toEqual([]);
   });

@@ -1,5 +1,4 @@
-// Near words found naively, by comparing every word of the index: the expected result and order of the
-// dictionary.
+// Finds near words by comparing every word of the index. The real dictionary must give the same words in the same order.
 import { holdsHan } from '../../../build/edition/analysis.ts';
 
 export interface ReferenceNear {
@@ -63,7 +62,7 @@ export function referenceDictionary(names: readonly string[], frequencies: reado
   };
 }
 
-/** Letters deleted, inserted or replaced, and transposed neighbours that are not edited again (optimal string alignment). */
+/** The number of deleted, inserted, replaced and transposed letters between two words (optimal string alignment). */
 function slipsBetween(left: string, right: string): number {
   const table: number[][] = Array.from({ length: left.length + 1 }, (_, row) => [row]);
   const at = (row: number, column: number): number => table[row]?.[column] ?? Number.POSITIVE_INFINITY;

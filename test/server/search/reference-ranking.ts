@@ -1,6 +1,6 @@
 // The reference ranking: a naive implementation with maps and loops over the data of an edition, without precomputation or
-// reuse. The real one must find the same articles in the same order, to the last bit of every sum: sums are therefore added up
-// in the order in which the query names its terms.
+// reuse. The real ranking must find the same articles in the same order, so all sums must be equal to the last bit. Both therefore
+// add up in the order of the terms in the query.
 import { analyse, holdsHan, isCommonWord, isSingleHan } from '../../../build/edition/analysis.ts';
 import { impactOfSlot, positionOf, postingsOf, type SearchIndex } from '../../../build/edition/search-index.ts';
 import { headlineKinds, type SearchTables } from '../../../build/edition/search-tables.ts';
@@ -12,14 +12,14 @@ export interface Indexed {
   /** The terms of the index, in the order of its parts. */
   names: readonly string[];
   tables: SearchTables;
-  /** For each position: the smaller comes first among equals. */
+  /** Position → rank. Of articles with equal scores, the one with the smaller rank comes first. */
   tieRank: ArrayLike<number>;
 }
 
-/** From a query to the positions of all matches within the filters, best first. */
+/** Returns the positions of all matches of a query that `isAllowed` accepts, best first. */
 export type ReferenceRank = (query: string, isAllowed: (position: number) => boolean) => number[];
 
-/** Term → the score of one unit of its impact. */
+/** Term → the score for one unit of its impact. */
 type Alternatives = Map<number, number>;
 
 interface Evidence {
@@ -63,7 +63,7 @@ export function referenceRanking({ index, names, tables, tieRank }: Indexed): Re
   const namesIn = headlines.map(namesOf);
   const translations = translationsByTerm();
 
-  /** Robertson & Spärck Jones, in the form that is never negative. */
+  /** The inverse document frequency of Robertson and Spärck Jones, in the form that is never negative. */
   function rarityOf(frequency: number): number {
     return Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
   }
@@ -85,7 +85,7 @@ export function referenceRanking({ index, names, tables, tieRank }: Indexed): Re
     return found;
   }
 
-  /** The terms of an article's titles and name. */
+  /** The terms of an article's titles and slug, without single Han characters. */
   function namesOf(own: readonly Headline[]): Set<number> {
     const naming = own.filter(({ kind }) => kind === 'title' || kind === 'name');
     return new Set(naming.flatMap(({ terms }) => [...terms].filter((term) => !isSingleHan(nameOf(term)))));
@@ -139,7 +139,7 @@ export function referenceRanking({ index, names, tables, tieRank }: Indexed): Re
     }
   }
 
-  /** The gain of each article by the evidence; supporting evidence counts for matches of other evidence, if there are any. */
+  /** Position → score. Supporting evidence counts only for articles that match other evidence, if there are any. */
   function scoresBy(evidence: readonly Evidence[]): Map<number, number> {
     const scores = new Map<number, number>();
     const add = ({ alternatives }: Evidence, isCounted: (position: number) => boolean): void => {
@@ -173,7 +173,7 @@ export function referenceRanking({ index, names, tables, tieRank }: Indexed): Re
     return { masses, total };
   }
 
-  /** The similarity between the query and the article's headlines; the formula is in `server/search/headlines.ts`. */
+  /** The similarity between the query and the headlines of an article. `server/search/headlines.ts` explains the formula. */
   function bonusOf(position: number, { masses, total, hasHan }: ReturnType<typeof massesOf> & { hasHan: boolean }) {
     const ownNames = namesIn[position] ?? new Set();
     const massOfAll = (isCounted: (term: number) => boolean): number => {

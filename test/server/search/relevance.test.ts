@@ -14,7 +14,7 @@ const rank = openRanking(collection);
 const ask = (q: string) => rank(q, fullBitset(articles.length));
 
 describe('relevance', () => {
-  it('is greater for the article that a question names than for one that shares a word with it', () => {
+  it('is greater for an article that answers the question than for one that shares only a word with it', () => {
     const [named = 0] = relevancesOf(ask('how do I boil water for tea'), 0, 1);
     const [shared = 0] = relevancesOf(ask('water pressure in a power plant turbine'), 0, 1);
     expect(named).toBeGreaterThan(0.5);
@@ -40,7 +40,7 @@ describe('relevance', () => {
 });
 
 describe('the match', () => {
-  it('is strong when something answers, none when nothing does, and none without hits', () => {
+  it('is strong if an article answers, and none if no article answers or nothing is found', () => {
     expect(matchOf(ask('boil water for tea'))).toBe('strong');
     expect(matchOf(ask('kubernetes ingress certificate'))).toBe('none');
     expect(matchOf(ask('asdf qwerty zxcv'))).toBe('none');
@@ -50,7 +50,7 @@ describe('the match', () => {
 describe('unmatched words', () => {
   const unmatched = (q: string): string[] => unmatchedWords(q, ask(q), collection);
 
-  it('are those that no text has, as typed, except question words', () => {
+  it('are the words that no text has, as they were typed, without question words', () => {
     expect(unmatched('How do I boil Kubernetes water?')).toEqual(['Kubernetes']);
     expect(unmatched('boil water')).toEqual([]);
   });

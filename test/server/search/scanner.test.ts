@@ -9,7 +9,7 @@ import { passagesWith } from './passages.ts';
 
 const termsOf = (q: string): string[] => readQuery(q).terms.map(({ term }) => term);
 
-/** The matches of a query in a text, as written there. */
+/** The matches of a query in texts, as the texts spell them. */
 function found(q: string, ...blocks: string[]): string[] {
   const passages = passagesWith(...blocks);
   return scannerFor(termsOf(q))(passages).matches.map(({ start, end }) => passages.slice(start, end));
@@ -31,16 +31,16 @@ describe('the matched words of a query', () => {
     ['𠮷野', '在𠮷野家', ['𠮷野']],
     ['οδος', 'ΟΔΟΣ', ['ΟΔΟΣ']],
     ['the', 'the', []],
-  ])('%j in %j are %j', (q, text, words) => {
+  ])('for the query %j in the text %j are %j', (q, text, words) => {
     expect(found(q, text)).toEqual(words);
   });
 
-  it('match no punctuation, and the scan ends at surrogate pairs', () => {
+  it('are never punctuation or emoji, and the scan for these ends', () => {
     const passages = passagesWith('a 🇨🇳🇬🇧 and [[ b');
     for (const mark of ['🇨🇳🇬🇧', '[[', '🇨🇳']) expect(scannerFor([mark])(passages).matches).toEqual([]);
   });
 
-  it('have correct offsets when only some lines have a normal form', () => {
+  it('have correct offsets if normalisation changes only some lines', () => {
     expect(found('server', 'One server.', 'Ｔｗｏ　ｓｅｒｖｅｒｓ.', 'Three servers.')).toEqual([
       'server',
       'ｓｅｒｖｅｒｓ',
@@ -48,7 +48,7 @@ describe('the matched words of a query', () => {
     ]);
   });
 
-  it('are the parts of an address that is too long to be a name, unless the query has all of it', () => {
+  it('are parts of an address that is too long for a term, unless the query is the whole address', () => {
     const path = `example.com/${'directory/'.repeat(4)}server`;
     expect(found('server', `See ${path} there.`)).toEqual(['server']);
     expect(found(path, `See ${path} there.`)).toEqual([path]);
@@ -66,7 +66,7 @@ describe('the matched words of a query', () => {
         const marked = matches.flatMap((match) => match.terms).sort();
         const expected = shown.flatMap((text) => plainly(text, terms)).sort();
         expect(new Set(marked)).toEqual(new Set(expected));
-        // The parts of long words are marked separately.
+        // The parts of a long word are marked one by one, so for texts with long words only the sets of terms are equal.
         const isLong = shown.some((text) => wordsIn(normalFormOf(text)).some(({ start, end }) => end - start > 32));
         if (!isLong) expect(marked).toEqual(expected);
         expect([...held].sort()).toEqual(
@@ -78,7 +78,7 @@ describe('the matched words of a query', () => {
   });
 });
 
-/** The terms to mark, computed naively: every word is analysed. */
+/** The terms that must be marked in a text, computed naively by analysing every word. */
 function plainly(text: string, terms: readonly string[]): string[] {
   const normal = normalFormOf(text);
   const hasBigram = terms.some((term) => holdsHan(term) && !isSingleHan(term));

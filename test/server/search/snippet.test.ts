@@ -14,7 +14,7 @@ function excerpt(q: string, passages: string, weights: Record<string, number> = 
 
 const filler = (sentences: number): string => 'Nothing of note is said in this sentence. '.repeat(sentences).trim();
 
-describe('an excerpt', () => {
+describe('a snippet', () => {
   it('marks the words of the query and shows their whole sentences', () => {
     const passages = passagesWith(filler(20), `${filler(3)} The teapot drips when teapots are full. ${filler(9)}`);
     const shown = excerpt('teapot', passages) ?? '';
@@ -22,7 +22,7 @@ describe('an excerpt', () => {
     expect(shown).toMatch(/^\S[^…]*\.$/);
   });
 
-  it('is the passage whose distinct terms have the greatest total weight, or the first of equal ones', () => {
+  it('is the passage whose distinct terms have the greatest total weight, or the first of equals', () => {
     const passages = passagesWith(
       'A kettle and a kettle.',
       filler(12),
@@ -38,13 +38,13 @@ describe('an excerpt', () => {
     expect(excerpt('kettle spoon samovar', apart)).toContain('**kettle**');
   });
 
-  it('prefers prose to code', () => {
+  it('shows prose rather than code', () => {
     const passages = passagesWith(['code', 'brew(kettle)'], filler(12), 'Fill the kettle.');
     expect(excerpt('kettle', passages)).toContain('Fill the **kettle**.');
     expect(excerpt('brew', passages)).toContain('**brew**(kettle)');
   });
 
-  it('shows the heading above its first sentence', () => {
+  it('begins with the heading above its first sentence', () => {
     const passages = passagesWith(
       filler(9),
       ['heading', 'On teapots'],
@@ -55,14 +55,14 @@ describe('an excerpt', () => {
     expect(excerpt('kettle', passages)).toBe('On teapots The **kettle** is on.');
   });
 
-  it('marks touching bigrams as one word, and Traditional and full-width words as they are written', () => {
+  it('marks adjacent bigrams as one word, and Traditional and full-width words in their own spelling', () => {
     expect(excerpt('数据库', passagesWith('连接数据库。'))).toBe('连接**数据库**。');
     expect(excerpt('数据库 server', passagesWith('連接資料庫與數據庫，ｓｅｒｖｅｒ。'))).toBe(
       '連接資料庫與**數據庫**，**ｓｅｒｖｅｒ**。',
     );
   });
 
-  it('marks where it is cut, between words', () => {
+  it('is cut between words, with an ellipsis at each cut', () => {
     const words = Array.from({ length: 200 }, (_, index) => `word${index}`);
     words[100] = 'kettle';
     expect(excerpt('kettle', passagesWith(words.join(' ')))).toMatch(/^…word\d+ .* \*\*kettle\*\* .* word\d+…$/);
@@ -71,20 +71,20 @@ describe('an excerpt', () => {
     );
   });
 
-  it('has no sentences in code', () => {
+  it('from code is not cut at the ends of sentences', () => {
     const code = `${'let cup = full ? JSON : null; '.repeat(20)}return ready ? brew(kettle) : null; ${'cup += 1; '.repeat(40)}`;
     expect(excerpt('kettle', passagesWith(['code', code]))).toMatch(
       /^…(?:let|return) .*; return ready \? brew\(\*\*kettle\*\*\) : null;/,
     );
   });
 
-  it('shows a part of a word that is longer than an excerpt', () => {
+  it('shows a part of a word that is longer than a snippet', () => {
     expect(excerpt('x'.repeat(100), passagesWith(`${'x'.repeat(1000)}`))).toMatch(/^\*\*x{60,}\*\*.*…$/);
   });
 });
 
 const kinds = fc.constantFrom<BlockKind>(...blockKinds);
-/** Blocks including long words, long runs and characters of many code points. */
+/** Blocks of text. Some have long words, long repetitions or graphemes of many code points. */
 const block = fc.tuple(
   kinds,
   fc.oneof(
@@ -110,14 +110,14 @@ const query = fc.array(fc.constantFrom(...pieces, 'x'), { minLength: 1, maxLengt
 const graphemesOf = (text: string): string[] =>
   [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment);
 
-/** Whether a text consists of adjacent graphemes of another text, neither of which has a line end. */
+/** Whether a text consists of adjacent graphemes of another text. Neither text may have a line end. */
 const isJoinedFrom = (graphemes: readonly string[], text: string): boolean =>
   text === '' || `\n${graphemes.join('\n')}\n`.includes(`\n${graphemesOf(text).join('\n')}\n`);
 
-describe('any excerpt', () => {
+describe('any snippet', () => {
   const cases = fc.record({ q: query, blocks: fc.array(block, { minLength: 1, maxLength: 8 }) });
 
-  it('is one line of at most 240 units of the passages, with marks in pairs around whole graphemes', () => {
+  it('is one line of at most 240 UTF-16 units, with marks in pairs around whole graphemes', () => {
     let shown = 0;
     fc.assert(
       fc.property(cases, ({ q, blocks }) => {

@@ -1,4 +1,4 @@
-// The words of a long question that are used for the search.
+// Tests which words of a long question, such as a stack trace, the search uses.
 import { expect, it } from 'vitest';
 import { usedOf, wholeQuestionMax } from '../../../server/search/telling-words.ts';
 import { collectionOf } from './collections.ts';
@@ -19,30 +19,30 @@ const frames = Array.from({ length: 30 }, (_, at) => `    at frame${at} (/srv/ap
   '',
 );
 
-it('a question of at most 256 characters is used unchanged', () => {
+it('the search uses a question of at most 256 characters unchanged', () => {
   for (const asked of ['zebra?', 'x '.repeat(128), '👩'.repeat(256)]) expect(used(asked)).toBe(asked);
 });
 
-it('the message of a stack trace is used, without times, addresses, hashes and frames', () => {
+it('the search uses the message of a stack trace, without times, addresses, hashes and frames', () => {
   const asked = `2026-03-11T02:00:04.113Z [12] deadbeef0123456789 10.0.0.1:5432\nError: connect ECONNREFUSED 10.0.0.1:5432\n${frames}`;
   expect(used(asked)).toBe('connect ECONNREFUSED');
 });
 
-it('an error code counts alone and after a colon, with its sign', () => {
+it('the search uses an error code with its sign, also after a colon', () => {
   const asked = `{"error":{"code":-32601,"cause":"errno:ECONNREFUSED","zebra":"${'z'.repeat(300)}"}}`;
   expect(used(asked)).toBe('code -32601 ECONNREFUSED');
 });
 
-it('each word is used once, in the order of the question, from its most informative line', () => {
+it('the search uses a repeated word once, at its place on the most informative line', () => {
   const asked = `kettle and kettles\nteapot\n${frames}restart failed: Kettle\nteapots`;
   expect(used(asked)).toBe('teapot restart Kettle');
 });
 
-it('the known pairs of Chinese text are used, and neighbours become one run again', () => {
+it('the search uses the known character pairs of Chinese text, and joins adjacent pairs', () => {
   expect(used(`${'甲乙丙丁'.repeat(70)}。端口被拒绝了，怎么重启服务？`)).toBe('端口 被拒绝 重启服务');
 });
 
-it('words on a line that names a failure come first when there is no room for all', () => {
+it('the search prefers words on a line that names an error if it cannot use all words', () => {
   const names = Array.from({ length: 60 }, (_, at) => `name${String.fromCharCode(97 + (at % 26))}${at}x`);
   const many = collectionOf([{ zh: { title: '名' }, en: { title: 'Names', body: names.join(' ') } }]).collection;
   const asked = names.map((name, at) => (at === 40 ? `error: ${name}` : name)).join('\n');
@@ -51,7 +51,7 @@ it('words on a line that names a failure come first when there is no room for al
   expect(chosen).toContain(names[40]);
 });
 
-it('the words chosen from a long question have at most 256 characters; asking with them again chooses the same words', () => {
+it('the words that the search uses have at most 256 characters, and searching for them uses the same', () => {
   for (const asked of [
     frames.repeat(3),
     '拒绝连接'.repeat(500),
@@ -64,6 +64,6 @@ it('the words chosen from a long question have at most 256 characters; asking wi
   }
 });
 
-it('when no article has any of the words, the beginning is used', () => {
+it('the search uses the beginning of a question if no article has any of its words', () => {
   expect(used('qwerty '.repeat(100))).toBe('qwerty '.repeat(37).slice(0, 256).trim());
 });

@@ -21,7 +21,7 @@ const call = fc.record({
 });
 
 describe('the statistics of an agent', () => {
-  test('add up for calls of any kind and outcome', async () => {
+  test('equal the sums of its calls, whatever their endpoints and outcomes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 120 }), async (calls) => {
         const clock = movableClock();
@@ -54,10 +54,10 @@ describe('the statistics of an agent', () => {
   });
 });
 
-describe('registration', () => {
+describe('the registration of agents', () => {
   const { newPerAddressPerMinute } = defaultAgentLimits;
 
-  test('accepts 20 new agents per address in any minute, and still counts known ones', async () => {
+  test('accepts 20 new agents per address in any minute, and still counts known agents beyond that', async () => {
     const { agents } = await registry();
     const call = (agentId: string): void => agents.countCall({ agentId, address: '127.0.0.1' }, 'search');
     for (let number = 0; number < 20; number += 1) call(`agent-${number}`);
@@ -66,7 +66,7 @@ describe('registration', () => {
     expect((await agents.find('agent-0'))?.requests.total).toBe(2);
   });
 
-  test('stops at its total bound, for any number of addresses', async () => {
+  test('stops at the total bound, even if the agents call from many addresses', async () => {
     const { agents, size } = await registry(movableClock(), { agentsMax: 500, newPerAddressPerMinute });
     const call = (number: number): void =>
       agents.countCall({ agentId: `agent-${number}`, address: `127.0.${number >> 8}.${number & 255}` }, 'search');
@@ -77,7 +77,7 @@ describe('registration', () => {
     expect(await agents.find('agent-500')).toBeUndefined();
   });
 
-  test('at its bound forgets agents not seen for a day to make room', async () => {
+  test('makes room at the total bound by deleting agents that were not seen for a day', async () => {
     const clock = movableClock();
     const { agents, size } = await registry(clock, { agentsMax: 3, newPerAddressPerMinute });
     const call = (agentId: string): void => agents.countCall({ agentId, address: '127.0.0.1' }, 'search');
@@ -93,7 +93,7 @@ describe('registration', () => {
     for (const agentId of ['daily', 'new', 'newer']) expect(await agents.find(agentId), agentId).toBeDefined();
   });
 
-  test('buffers at most 10,000 agents, and still serves further ones', async () => {
+  test('buffers at most 10,000 agents, and can register a further agent after the next write', async () => {
     const { agents, size } = await registry(movableClock(), { agentsMax: 100_000, newPerAddressPerMinute });
     for (let number = 0; number < 11_000; number += 1)
       agents.countCall({ agentId: `agent-${number}`, address: `127.${number >> 8}.0.${number & 255}` }, 'search');

@@ -1,4 +1,4 @@
-// Shared by tests of a failing state: sequential requests, the answer of /readyz, and the log as events.
+// Helpers for tests of a failing state: send requests one after the other, read /readyz, and wait for log lines.
 import { EventEmitter, once } from 'node:events';
 import { expect } from 'vitest';
 import type { GuardLog } from '../../../server/state/guard.ts';
@@ -57,7 +57,7 @@ export interface Instance {
   log: RecordedLog;
 }
 
-/** A server with its state in Redis and a fixed clock, so that no minute or day ends. */
+/** Starts a server with its state in Redis. Its clock is fixed, so that no minute or day ends during a test. */
 export async function redisInstance(edition: string, url: string, limit: number): Promise<Instance> {
   const [clock, log] = [movableClock(), recordedLog()];
   const store = redisStore({ url, now: () => clock.now() });

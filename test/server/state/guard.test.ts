@@ -1,4 +1,4 @@
-// An unavailable store is no longer used, is probed until it is back, and is mentioned in the log at intervals.
+// The guard does not use an unavailable store, probes it until it is available again, and logs the outage at intervals.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Guard } from '../../../server/state/guard.ts';
 import { passingStore } from '../../../server/state/sqlite/store.ts';
@@ -10,7 +10,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-test('the log reports an unavailable store once, then every ten seconds, and its return once', async () => {
+test('an unavailable store is logged once and then every ten seconds, and its return is logged once', async () => {
   let isAway = true;
   const store = {
     ...passingStore(),
@@ -36,12 +36,12 @@ test('the log reports an unavailable store once, then every ten seconds, and its
     }
   };
   await pass(9);
-  expect([log.count('is away'), log.count('still away')]).toEqual([1, 0]);
+  expect([log.count('is unavailable'), log.count('still unavailable')]).toEqual([1, 0]);
   await pass(12);
-  expect([log.count('is away'), log.count('still away')]).toEqual([1, 2]);
+  expect([log.count('is unavailable'), log.count('still unavailable')]).toEqual([1, 2]);
   isAway = false;
   await pass(1);
-  expect([log.count('the state is back'), guard.degradation]).toEqual([1, undefined]);
+  expect([log.count('the state store is available again'), guard.degradation]).toEqual([1, undefined]);
   expect(returns).toBeGreaterThan(0);
   await guard.close();
 });

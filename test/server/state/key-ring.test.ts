@@ -1,4 +1,4 @@
-// The stored data of a key, and the comparison with it.
+// How API keys are stored, compared and revoked.
 import crypto, { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -20,7 +20,7 @@ async function ringOver(store: StateStore): Promise<KeyRing> {
   return new KeyRing({ guard, clock, log: silent });
 }
 
-test('only the SHA-256 of a key is stored, and its secret in no encoding', async () => {
+test('the state stores only the SHA-256 of a key, and its secret in no encoding', async () => {
   const folder = await temporaryFolder();
   const store = sqliteStore(folder);
   const ring = await ringOver(store);
@@ -38,7 +38,7 @@ test('a key is compared with the stored hash in constant time', async () => {
   const store = passingStore();
   const ring = await ringOver(store);
   const { key, record } = await issueKey(store);
-  // The real comparison, which also records its arguments.
+  // Replaces the comparison of Node by one that also records its arguments.
   const { timingSafeEqual } = crypto;
   const compared: string[][] = [];
   crypto.timingSafeEqual = (left, right) => {

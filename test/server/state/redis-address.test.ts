@@ -1,4 +1,4 @@
-// Addresses of Redis, as operators write them.
+// Addresses of Redis in the setting REDIS_URL.
 import { expect, test } from 'vitest';
 import { addressOf, readAddress, withoutPassword } from '../../../server/state/redis/address.ts';
 
@@ -11,11 +11,11 @@ test.each([
   ['rediss+cluster://one', { kind: 'cluster', tls: {} }],
   ['redis+sentinel://one,two:7000/tea', { kind: 'sentinel', name: 'tea', place: 'one:26379, two:7000' }],
   ['redis://u:p%40:s@host', { username: 'u', password: 'p@:s' }],
-])('%s is read', (url, expected) => {
+])('the address %s is read as %j', (url, expected) => {
   expect(readAddress(url)).toMatchObject(expected);
 });
 
-test('the displayed address contains neither the URL nor the password in any spelling', () => {
+test('a message about Redis contains neither the URL nor the password in any spelling', () => {
   const url = 'redis+cluster://stele:p%40ss%2Fword@one,two';
   const shown = withoutPassword(`${url} p@ss/word p%40ss%2Fword`, addressOf(url));
   expect(shown).toBe('… … …');

@@ -1,5 +1,5 @@
-// Two instances on a Redis Cluster of six processes: limits are exact, and during the failover of a primary every request is answered,
-// with few more than the limits allow.
+// Two servers on a Redis Cluster of six processes. Their limits are exact. During the failover of a primary every request is answered,
+// and the servers admit few more requests than the limits allow.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { redisIsHere } from '../../redis.ts';
 import { startRedisCluster } from '../../redis-cluster.ts';
@@ -23,7 +23,7 @@ interface Caller {
   refused: number;
 }
 
-/** The same number with keys and without. */
+/** Makes callers, in turn one without a key and one with a key. */
 async function callersOf({ server }: Instance): Promise<Caller[]> {
   const callers: Caller[] = [];
   for (let number = 0; number < callersOfAKind; number += 1) {
@@ -42,7 +42,7 @@ async function call(caller: Caller, { server }: Instance): Promise<void> {
   else throw new Error(`a request was answered with ${response.status}`);
 }
 
-describe.runIf(redisIsHere())('two instances on a Redis Cluster', () => {
+describe.runIf(redisIsHere())('two servers on a Redis Cluster', () => {
   test('admit exactly the limit, for addresses and keys in all slots', async () => {
     const { url } = await startRedisCluster();
     const instances = [await instance(url), await instance(url)] as const;
@@ -54,17 +54,17 @@ describe.runIf(redisIsHere())('two instances on a Redis Cluster', () => {
         ),
       );
     expect(new Set(callers.map(({ answered }) => answered))).toEqual(new Set([limit]));
-    for (const { log } of instances) expect(log.count('the state is away')).toBe(0);
+    for (const { log } of instances) expect(log.count('the state store is unavailable')).toBe(0);
   });
 
-  test('continue when a primary is killed: a caller gets at most one instance’s limit in addition', async () => {
+  test('continue when a primary is killed, and then admit at most one more limit for each caller', async () => {
     const cluster = await startRedisCluster();
     const instances = [await instance(cluster.url), await instance(cluster.url)] as const;
     const callers = await callersOf(instances[0]);
     const primary = await cluster.primaryOf('stele:{192.0.2.7}:window');
     let isOver = false;
     let isKilled = false;
-    // Each caller sends alternately to both; before the kill it leaves part of its limit.
+    // Each caller sends to both servers in turn. Before the kill it uses at most half of its limit.
     const calling = callers.map(async (caller) => {
       for (let turn = 0; !isOver; turn += 1) {
         if (!isKilled && caller.answered >= limit / 2) await killed;
@@ -77,8 +77,8 @@ describe.runIf(redisIsHere())('two instances on a Redis Cluster', () => {
       await primary.kill();
       isKilled = true;
     })();
-    await Promise.all(instances.map(({ log }) => log.said('the state is away')));
-    await Promise.all(instances.map(({ log }) => log.said('the state is back')));
+    await Promise.all(instances.map(({ log }) => log.said('the state store is unavailable')));
+    await Promise.all(instances.map(({ log }) => log.said('the state store is available again')));
     for (const caller of callers) {
       const before = caller.refused;
       while (caller.refused < before + 10) await new Promise((resolve) => setImmediate(resolve));
@@ -90,10 +90,12 @@ describe.runIf(redisIsHere())('two instances on a Redis Cluster', () => {
     process.stdout.write(
       `more than the limit of ${limit}: addresses at most ${mostOf(0)}, keys at most ${mostOf(1)}\n`,
     );
-    // A request that was under way to an instance may have been counted twice.
+    // For each server, one request that was pending at the kill may be counted twice.
     expect(Math.min(...more)).toBeGreaterThanOrEqual(-instances.length);
     expect(Math.max(...more)).toBeLessThanOrEqual((instances.length - 1) * limit);
     for (const { log } of instances)
-      expect([log.count('the state is away'), log.count('the state is back')]).toEqual([1, 1]);
+      expect([log.count('the state store is unavailable'), log.count('the state store is available again')]).toEqual([
+        1, 1,
+      ]);
   });
 });

@@ -1,5 +1,5 @@
-// Faults of Redis: every call is refused with a RedisFault, nothing is counted twice, no secret is in an
-// error, and the store recovers by itself.
+// Faults of Redis: the store rejects every call with a RedisFault and recovers by itself. It counts nothing twice, and its errors
+// contain no secret.
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { periodAt } from '../../../server/access/plans.ts';
@@ -10,7 +10,7 @@ import { type Fault, type FaultProxy, startFaultProxy } from '../../fault-proxy.
 import { type RedisOptions, type RedisServer, redisIsHere, startRedis } from '../../redis.ts';
 import { charge, everyCall, opened, until } from './store-calls.ts';
 
-/** A store behind a proxy that can fail on demand. */
+/** Opens a store that reaches Redis through a proxy with faults on demand. */
 async function storeBehindProxy(options: RedisOptions = {}) {
   const redis = await startRedis(options);
   const proxy = await startFaultProxy(redis.port);
@@ -26,12 +26,12 @@ function closedLater(store: StateStore): StateStore {
 const chargeOnce = (store: StateStore) => store.quotas.charge(charge());
 
 const answers = {
-  'another protocol': 'HTTP/1.1 400 Bad Request\r\n\r\n',
-  'another answer': '+PONG\r\n',
+  'an answer of another protocol': 'HTTP/1.1 400 Bad Request\r\n\r\n',
+  'the answer to another command': '+PONG\r\n',
   'a number': ':5\r\n',
-  'the beginning of an answer': '$1000000\r\nnothing',
-  'a shorter list': '*1\r\n:1\r\n',
-  'no text at all': Uint8Array.from({ length: 4096 }, (_, index) => (index * 167) % 256),
+  'an incomplete answer': '$1000000\r\nnothing',
+  'a list that is too short': '*1\r\n:1\r\n',
+  'arbitrary bytes': Uint8Array.from({ length: 4096 }, (_, index) => (index * 167) % 256),
 };
 
 interface Trouble {
@@ -54,12 +54,12 @@ const troubles: readonly [string, Trouble][] = [
 ];
 
 describe.runIf(redisIsHere())('when Redis', () => {
-  it.each(troubles)('%s, the store refuses every call and probe, and recovers by itself', async (_, { begin, end }) => {
+  it.each(troubles)('%s, the store rejects every call and probe, and recovers by itself', async (_, { begin, end }) => {
     const { redis, proxy, store } = await storeBehindProxy();
     const warnings = warningsFromNow();
     await begin({ redis, proxy });
     const outcomes = await Promise.all(Object.values(everyCall).map((call) => call(store).catch((error) => error)));
-    // Some garbage happens to be a valid answer.
+    // A wrong answer may be a valid answer to some of the calls.
     const faults = outcomes.filter((outcome) => outcome instanceof Error);
     expect(faults.length).toBeGreaterThan(outcomes.length / 2);
     expect(faults.filter((error) => !(error instanceof RedisFault))).toEqual([]);
@@ -71,7 +71,7 @@ describe.runIf(redisIsHere())('when Redis', () => {
     await store.probe();
   });
 
-  it('is unavailable at the start, the store counts nothing, and uses Redis once it is available', async () => {
+  it('is unavailable at the start, the store rejects calls, and uses Redis once it is available', async () => {
     const redis = await startRedis();
     await redis.kill();
     const store = closedLater(redisStore({ url: redis.url }));
@@ -146,13 +146,13 @@ describe.runIf(redisIsHere())('when Redis', () => {
   });
 });
 
-describe.runIf(redisIsHere())('the password of a Redis', () => {
+describe.runIf(redisIsHere())('an error of the store in Redis', () => {
   const password = 'p@ss/w0rd %§';
   const encoded = encodeURIComponent(password);
-  /** All properties in which a logger could find it. */
+  /** All properties of an error, which a logger might print. */
   const everythingIn = (error: unknown): string => inspect(error, { depth: 10, showHidden: true });
 
-  it('is in no error when it is wrong, or repeated by the server', async () => {
+  it('does not contain the password if it is wrong, or if Redis repeats it', async () => {
     const guarded = await startRedis({ password: 'another' });
     const proxy = await startFaultProxy(guarded.port);
     proxy.become({ answer: `-ERR unknown command 'AUTH', with args beginning with: 'stele' '${password}'\r\n` });
@@ -165,14 +165,14 @@ describe.runIf(redisIsHere())('the password of a Redis', () => {
     }
   });
 
-  it('is in no error when the address cannot be read', async () => {
+  it('does not contain the password if the address cannot be read', async () => {
     const opening = async (): Promise<StateStore> => redisStore({ url: `redis://stele:${encoded}@127.0.0.1:port` });
     const error = await rejection(opening());
     expect(everythingIn(error)).toContain('REDIS_URL');
     expect(everythingIn(error)).not.toContain(encoded);
   });
 
-  it('nor is any other data that was sent', async () => {
+  it('does not contain any other data that was sent', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
     await redis.command('SET', 'stele:{key-one}:quota', 'not a hash');
@@ -182,7 +182,7 @@ describe.runIf(redisIsHere())('the password of a Redis', () => {
   });
 });
 
-/** Warnings of Node, such as about leaking listeners. */
+/** Collects the warnings of Node, such as those about leaking listeners. */
 function warningsFromNow(): string[] {
   const warnings: string[] = [];
   const note = ({ message }: Error) => void warnings.push(message);

@@ -1,5 +1,5 @@
-// The service during an outage of Redis: every request is answered, each process keeps a limit of its own, and the shared one
-// applies again afterwards.
+// During an outage of Redis a server answers every request, and each process applies a limit of its own. Afterwards the shared
+// limit applies again.
 import { describe, expect, test } from 'vitest';
 import { type RedisServer, redisIsHere, startRedis } from '../../redis.ts';
 import { issueKey } from '../keys.ts';
@@ -23,10 +23,10 @@ interface Outage {
   end(redis: RedisServer): Promise<void> | void;
 }
 
-// redis-faults.system.test.ts has all kinds of outages, at the level of the store.
+// redis-faults.system.test.ts tests the store with many more kinds of outages.
 const outages: Outage[] = [
   {
-    name: 'is killed, and starts again with what it wrote to its log',
+    name: 'is killed, and starts again with the data in its log',
     reason: /^(?:ECONNREFUSED|ECONNRESET|RedisFault)$/,
     begin: (redis) => redis.kill(),
     end: (redis) => redis.start(),
@@ -40,34 +40,39 @@ const outages: Outage[] = [
 ];
 
 describe.skipIf(!redisIsHere())('when Redis', () => {
-  test.each(outages)('$name, requests are answered; the limit recovers', async ({ reason, begin, end }) => {
-    const redis = await startRedis({ keeps: 'everything' });
-    const [one, two] = [await instance(redis.url), await instance(redis.url)];
-    const { bearer, record } = await issueKey(one.server.state.store);
-    for (const { server } of [one, two]) await statusesOf(server, 5, bearer);
+  test.each(outages)(
+    '$name, requests are answered, and the shared limit applies again afterwards',
+    async ({ reason, begin, end }) => {
+      const redis = await startRedis({ keeps: 'everything' });
+      const [one, two] = [await instance(redis.url), await instance(redis.url)];
+      const { bearer, record } = await issueKey(one.server.state.store);
+      for (const { server } of [one, two]) await statusesOf(server, 5, bearer);
 
-    await begin(redis);
-    for (const { server } of [one, two]) {
-      for (const headers of [bearer, { ...bearer, 'x-agent-id': 'ada' }, {}])
-        expect(answeredOf(await statusesOf(server, 5, headers))).toBe(5);
-      expect((await stateOf(server)).degraded?.reason).toMatch(reason);
-    }
-    expect((await one.server.get('/api/v1/domains', { authorization: 'Bearer wrong' })).status).toBe(401);
+      await begin(redis);
+      for (const { server } of [one, two]) {
+        for (const headers of [bearer, { ...bearer, 'x-agent-id': 'ada' }, {}])
+          expect(answeredOf(await statusesOf(server, 5, headers))).toBe(5);
+        expect((await stateOf(server)).degraded?.reason).toMatch(reason);
+      }
+      expect((await one.server.get('/api/v1/domains', { authorization: 'Bearer wrong' })).status).toBe(401);
 
-    await end(redis);
-    for (const { log } of [one, two]) await log.said('the state is back');
-    // Requests admitted meanwhile count (one charge of each instance may have failed before or after it was counted), and
-    // from now on both together admit only the remaining requests.
-    const { used = 0 } = (await one.server.state.store.quotas.usage([record.id])).get(record.id) ?? {};
-    expect(used).toBeGreaterThanOrEqual(28);
-    const statuses = await Promise.all([one, two].map(({ server }) => statusesOf(server, 30, bearer)));
-    expect(answeredOf(statuses.flat())).toBe(limit - used);
-    for (const { log } of [one, two]) {
-      expect([log.count('the state is away'), log.count('the state is back')]).toEqual([1, 1]);
-    }
-  });
+      await end(redis);
+      for (const { log } of [one, two]) await log.said('the state store is available again');
+      // Of 30 admitted requests at least 28 are counted: one charge of each server may have failed before it was counted. From
+      // now on both servers together admit only the requests that remain.
+      const { used = 0 } = (await one.server.state.store.quotas.usage([record.id])).get(record.id) ?? {};
+      expect(used).toBeGreaterThanOrEqual(28);
+      const statuses = await Promise.all([one, two].map(({ server }) => statusesOf(server, 30, bearer)));
+      expect(answeredOf(statuses.flat())).toBe(limit - used);
+      for (const { log } of [one, two]) {
+        expect([log.count('the state store is unavailable'), log.count('the state store is available again')]).toEqual([
+          1, 1,
+        ]);
+      }
+    },
+  );
 
-  test('is unavailable or just back, a process admits the last known quota of a key, and 100 per address', async () => {
+  test('is unavailable or just back, a process admits the known rest of a quota, and 100 per address', async () => {
     const redis = await startRedis({ keeps: 'everything' });
     const { server, log } = await instance(redis.url);
     const { bearer } = await issueKey(server.state.store);
@@ -77,25 +82,25 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
     expect(answeredOf(await statusesOf(server, 60, bearer))).toBe(limit - 20);
     expect(answeredOf(await statusesOf(server, 60))).toBe(60);
     await redis.start();
-    await log.said('the state is back');
+    await log.said('the state store is available again');
     expect(answeredOf(await statusesOf(server, 60))).toBe(10);
   });
 
-  test('is unavailable at the start, a server still answers and uses it later', async () => {
+  test('is unavailable at the start, a server answers, and uses Redis once it is available', async () => {
     const redis = await startRedis({ keeps: 'everything' });
     const first = await instance(redis.url);
     const { bearer } = await issueKey(first.server.state.store);
     await redis.kill();
     const { server, log } = await instance(redis.url);
     expect(answeredOf(await statusesOf(server, 10))).toBe(10);
-    // The server does not know this key.
+    // This server started without Redis and has never read the key.
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(401);
     await redis.start();
-    await log.said('the state is back');
+    await log.said('the state store is available again');
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
   });
 
-  test('lost its data, instances restore their known keys, and counting starts again', async () => {
+  test('has lost its data, servers restore the keys that they know, and counting starts again', async () => {
     const redis = await startRedis();
     const [one, two] = [await instance(redis.url), await instance(redis.url)];
     const { bearer } = await issueKey(one.server.state.store);
@@ -105,7 +110,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
       expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
     }
     await redis.command('FLUSHALL');
-    await Promise.race([one, two].map(({ log }) => log.said('the state had lost the keys')));
+    await Promise.race([one, two].map(({ log }) => log.said('the state store had lost the keys')));
     const { body, status } = await two.server.json('/api/v1/domains', bearer);
     expect([status, body.meta.quota?.remaining]).toEqual([200, limit - 1]);
     expect((await two.server.get('/api/v1/domains', revoked.bearer)).status).toBe(401);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../site.ts';
 import { asked, calls, charge, dayMs, everyCall, noon, opened } from './store-calls.ts';
 
 describe.runIf(redisIsHere())('a state in Redis', () => {
-  it('loses no call of an agent that several instances count at once', async () => {
+  it('loses no call of an agent that several servers count at once', async () => {
     const { url } = await startRedis();
     const stores = await Promise.all([opened(url, { answerMs: 5_000 }), opened(url, { answerMs: 5_000 })]);
     const today = Math.floor(noon / dayMs);
@@ -24,7 +24,7 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     expect(found?.recentDays.reduce((sum, { total }) => sum + total, 0)).toBe(200);
   });
 
-  it('uses one cluster slot per key or caller for usage, for more than a year, and one for all other data', async () => {
+  it('keeps the usage of each key for over a year in a slot of its own, and other data in one slot', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
     for (const [name, call] of Object.entries(everyCall)) if (!/forget|clear/.test(name)) await call(store);
@@ -38,14 +38,14 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     expect(apart.sort()).toEqual(['stele:{192.0.2.1}:window', 'stele:{key-one}:quota']);
   });
 
-  it('is found by its name at a sentinel', async () => {
+  it('is found through a sentinel by the name of its Redis', async () => {
     const redis = await startRedis();
     const store = await opened(`redis+sentinel://127.0.0.1:${await sentinelOf(redis.port)}/tea`);
     await store.quotas.charge(charge());
     expect(await redis.command('EXISTS', 'stele:{key-one}:quota')).toBe(1);
   });
 
-  it('answers nothing after it is closed', async () => {
+  it('rejects every call after it is closed', async () => {
     const store = await opened((await startRedis()).url);
     await store.close();
     await expect(store.probe()).rejects.toThrow(/closed/);
@@ -53,7 +53,7 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
   });
 });
 
-/** The port of a sentinel that monitors a Redis as `tea`. */
+/** Starts a sentinel that monitors a Redis under the name `tea`, and returns its port. */
 async function sentinelOf(redisPort: number): Promise<number> {
   const [folder, port] = [await temporaryFolder(), await freePort()];
   const settings = `port ${port}\nbind 127.0.0.1\ndir ${folder}\nsentinel monitor tea 127.0.0.1 ${redisPort} 1\n`;
@@ -68,7 +68,7 @@ async function sentinelOf(redisPort: number): Promise<number> {
   throw new Error(`the sentinel ended:\n${log}`);
 }
 
-/** Requests of one caller: the delay after the previous ones, negative when the clock steps back. */
+/** Requests of one caller, each with the milliseconds since the previous one. A negative number sets the clock back. */
 const steps = (waits: readonly number[]) =>
   fc.array(
     fc.record({
@@ -83,7 +83,7 @@ const steps = (waits: readonly number[]) =>
 
 const small = { limit: 12, windowMs: 60_000 };
 
-/** The definition of the limit, written naively. */
+/** The definition of the limit in simple code. */
 function oracle() {
   let moments: number[] = [];
   return (now: number) => {
@@ -97,9 +97,9 @@ function oracle() {
 
 describe.runIf(redisIsHere())('the window of a caller in Redis', () => {
   it.each([
-    ['when time only goes on', [29_999, 59_998, 59_999, 60_000, 60_001, 3_600_000]],
-    ['when the clock is set back', [29_999, 60_000, -1, -30_000, -60_000, -3_600_000]],
-  ])('admits exactly what the plain oracle admits %s', async (_, waits) => {
+    ['if the clock only goes forward', [29_999, 59_998, 59_999, 60_000, 60_001, 3_600_000]],
+    ['if the clock is set back', [29_999, 60_000, -1, -30_000, -60_000, -3_600_000]],
+  ])('admits exactly the requests that the oracle admits, %s', async (_, waits) => {
     let now = noon;
     const store = await opened((await startRedis()).url, { answerMs: 5_000, now: () => now });
     let callers = 0;
@@ -117,7 +117,7 @@ describe.runIf(redisIsHere())('the window of a caller in Redis', () => {
     );
   });
 
-  it('counts callers separately, many at once, and with an expiry in Redis', async () => {
+  it('counts concurrent callers separately, and expires in Redis', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
     const callers = ['192.0.2.1', '__proto__', '192.0.2.1', ''];

@@ -5,10 +5,10 @@ import { SlidingWindow } from '../../../server/state/sliding-window.ts';
 import { movableClock } from '../../server.ts';
 
 const minute: WindowLimit = { limit: 100, windowMs: 60_000 };
-/** So small that bursts often reach it. */
+/** A limit so small that bursts often reach it. */
 const small: WindowLimit = { limit: 12, windowMs: 60_000 };
 
-/** Requests of one caller: the delay of each after the previous one. Bursts, and waits around the window's length. */
+/** The milliseconds between the requests of one caller: bursts, and waits that are about as long as the window. */
 const waits = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constant(0) },
@@ -18,7 +18,7 @@ const waits = fc.array(
   { minLength: 20, maxLength: 120 },
 );
 
-/** The definition of the limit, written naively: a request is admitted when fewer than the limit were in the window before it. */
+/** The definition of the limit in simple code: a request is admitted if fewer than `limit` were admitted in the window before it. */
 function oracle(moments: readonly number[], { limit, windowMs }: WindowLimit): boolean[] {
   const admitted: number[] = [];
   return moments.map((now) => {
@@ -45,7 +45,7 @@ describe('a sliding window', () => {
     );
   });
 
-  test('says when the oldest request leaves, and has room at that moment and not before', () => {
+  test('reports when its oldest request expires, and admits another request then and not before', () => {
     fc.assert(
       fc.property(waits, (schedule) => {
         const clock = movableClock();
@@ -82,7 +82,7 @@ describe('the memory of a sliding window', () => {
     for (let number = 0; number < callers; number += 1) window.admit(`idle-${number}`);
   };
 
-  test('is bounded at 100,000 quiet callers, and forgets callers without requests in the window', () => {
+  test('holds at most 100,000 callers with few requests, and no caller whose window is empty', () => {
     const clock = movableClock();
     const window = new SlidingWindow(minute, clock);
     flood(window, 110_000);
@@ -92,7 +92,7 @@ describe('the memory of a sliding window', () => {
     expect(window.callers).toBe(1);
   });
 
-  test('keeps the counts of busy callers while idle ones come and go', () => {
+  test('keeps the counts of busy callers while thousands of callers send one request each', () => {
     const window = new SlidingWindow(minute, movableClock(), callersMax);
     for (let count = 0; count < 100; count += 1) window.admit('exhausted');
     for (let count = 0; count < 70; count += 1) window.admit('busy');
@@ -102,7 +102,7 @@ describe('the memory of a sliding window', () => {
     expect(window.admit('busy').used).toBe(71);
   });
 
-  test('counts new callers even when all remembered ones are busier', () => {
+  test('counts new callers even if all callers in memory have sent more requests', () => {
     const window = new SlidingWindow(minute, movableClock(), callersMax);
     for (let number = 0; number < callersMax; number += 1)
       for (let count = 0; count < 8; count += 1) window.admit(`busy-${number}`);

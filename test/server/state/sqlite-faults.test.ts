@@ -1,4 +1,4 @@
-// Faults of the state file, and their effects on callers.
+// Faults of the state file (SQLite), and their effects on callers.
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -16,7 +16,7 @@ import { charge } from './store-calls.ts';
 
 const edition = await smallEdition();
 
-/** A server on a state folder, with a free plan of 50 requests. */
+/** Starts a server with its state in a folder and a free plan of 50 requests. */
 async function start(folder: string): Promise<{ server: Started; log: RecordedLog }> {
   const [clock, log] = [movableClock(), recordedLog()];
   const state = stateFor(clock, { store: sqliteStore(folder), free: { limit: 50, unit: 'day' }, log });
@@ -25,7 +25,7 @@ async function start(folder: string): Promise<{ server: Started; log: RecordedLo
 
 const file = (folder: string): string => join(folder, 'state.db');
 
-/** The file, locked as by another process. */
+/** Locks the file through another connection, as another process would. */
 function locked(folder: string, how: 'IMMEDIATE' | 'EXCLUSIVE'): Database.Database {
   const other = new Database(file(folder));
   onTestFinished(() => void other.close());
@@ -34,14 +34,14 @@ function locked(folder: string, how: 'IMMEDIATE' | 'EXCLUSIVE'): Database.Databa
 }
 
 describe('while another process holds the lock', () => {
-  test('requests are answered within the limit, and are counted after it is released', async () => {
+  test('requests are answered within the limit, and are counted once the lock is released', async () => {
     const folder = await temporaryFolder();
     const { server, log } = await start(folder);
     const { bearer, record } = await issueKey(server.state.store);
     await statusesOf(server, 10, bearer);
     const other = locked(folder, 'IMMEDIATE');
     const statuses = await statusesOf(server, 60, bearer);
-    // Ten were used before: the last count known to this process still applies.
+    // Ten of fifty requests were counted before the lock. The process goes on from that count.
     expect(statuses).toEqual(Array.from({ length: 60 }, (_, index) => (index < 40 ? 200 : 429)));
     expect(await stateOf(server)).toMatchObject({ store: 'sqlite', degraded: { reason: 'SQLITE_BUSY' } });
     const seen = await scrape(server);
@@ -49,12 +49,12 @@ describe('while another process holds the lock', () => {
     expect(seen.value('stele_limiter_decisions_total', { plan: 'free', decision: 'admitted' })).toBe(50);
     expect(seen.value('stele_limiter_decisions_total', { plan: 'free', decision: 'refused' })).toBe(20);
     other.exec('ROLLBACK');
-    await log.said('the state is back');
+    await log.said('the state store is available again');
     expect((await stateOf(server)).degraded).toBeNull();
     expect((await server.state.store.quotas.usage([record.id])).get(record.id)?.used).toBe(50);
   });
 
-  test('concurrent calls are all refused, and none is counted', async () => {
+  test('concurrent calls of the store are all rejected, and none is counted', async () => {
     const folder = await temporaryFolder();
     const store = sqliteStore(folder);
     onTestFinished(() => store.close());
@@ -69,7 +69,7 @@ describe('while another process holds the lock', () => {
     expect(counts.map(({ used }) => used)).toEqual([1, 2, 1]);
   });
 
-  test('statistics of agents wait, and are complete afterwards', async () => {
+  test('the statistics of agents are marked incomplete, and are complete afterwards', async () => {
     const folder = await temporaryFolder();
     const { server, log } = await start(folder);
     const { bearer } = await issueKey(server.state.store);
@@ -80,13 +80,13 @@ describe('while another process holds the lock', () => {
     const { status, body } = await server.json('/api/v1/agents/me', headers);
     expect([status, body.data.incomplete]).toEqual([200, true]);
     other.exec('ROLLBACK');
-    await log.said('the state is back');
+    await log.said('the state store is available again');
     const { data } = (await server.json('/api/v1/agents/me', headers)).body;
     expect([data.requests.total, data.incomplete]).toEqual([8, undefined]);
   });
 
   test.each(['IMMEDIATE', 'EXCLUSIVE'] as const)(
-    'a store that is closed before it gets an %s lock rejects pending work',
+    'a store that is closed while an %s lock blocks it rejects its pending calls',
     async (how) => {
       const folder = await temporaryFolder();
       const store = sqliteStore(folder);
@@ -101,7 +101,7 @@ describe('while another process holds the lock', () => {
   );
 });
 
-test('without room on the disk requests are answered, and everything is counted when there is room again', async () => {
+test('on a full disk requests are answered, and all are counted once there is room again', async () => {
   const folder = await temporaryFolder();
   const disk = smallDiskAt(folder);
   const { server, log } = await start(folder);
@@ -112,13 +112,13 @@ test('without room on the disk requests are answered, and everything is counted 
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect((await stateOf(server)).degraded?.reason).toMatch(/^SQLITE_(?:FULL|IOERR)/);
   await disk.free();
-  await log.said('the state is back');
+  await log.said('the state store is available again');
   await server.state.agents.flush();
   expect((await server.state.store.quotas.usage([record.id])).get(record.id)?.used).toBe(41);
   expect((await server.state.store.agents.find('ada'))?.requests.total).toBe(40);
 });
 
-describe('a damaged file', () => {
+describe('a damaged state file', () => {
   async function overwrite(path: string, from: number): Promise<void> {
     const { size } = await stat(path);
     const target = await open(path, 'r+');
@@ -128,8 +128,8 @@ describe('a damaged file', () => {
 
   test.each([
     ['at its beginning', 0],
-    ['behind its first pages', 8_192],
-  ])('is refused when it is opened and left as it is, damaged %s', async (_where, from) => {
+    ['after its first pages', 8_192],
+  ])('is refused when it is opened, and is not changed (damaged %s)', async (_where, from) => {
     const folder = await temporaryFolder();
     const store = sqliteStore(folder);
     await store.probe();
@@ -141,7 +141,7 @@ describe('a damaged file', () => {
     expect((await readFile(file(folder))).equals(bytes)).toBe(true);
   });
 
-  test('under a running server does not stop answers, and is refused at the next start', async () => {
+  test('of a running server does not prevent answers, and is refused at the next start', async () => {
     const folder = await temporaryFolder();
     const { server } = await start(folder);
     const { bearer } = await issueKey(server.state.store);
@@ -154,7 +154,7 @@ describe('a damaged file', () => {
   });
 });
 
-describe('an unusable folder', () => {
+describe('an unusable data folder', () => {
   const afterWriting = async (folder: string): Promise<string> => {
     await writeFile(join(folder, 'data'), '');
     return join(folder, 'data');
@@ -163,8 +163,8 @@ describe('an unusable folder', () => {
   test.each<[string, (folder: string) => Promise<string>]>([
     ['is a file', afterWriting],
     ['lies below a file', async (folder) => join(await afterWriting(folder), 'below')],
-    // /proc reports ENOENT for every new folder.
-    ['takes no folder', async () => '/proc/nowhere/data'],
+    // /proc refuses every new folder with ENOENT.
+    ['cannot be created', async () => '/proc/nowhere/data'],
     [
       'is read-only',
       async (folder) => {
@@ -172,7 +172,7 @@ describe('an unusable folder', () => {
         return folder;
       },
     ],
-  ])('because it %s is refused in one sentence, with a remedy', async (_why, prepare) => {
+  ])('that %s is refused in one sentence that says what to do', async (_why, prepare) => {
     const data = await prepare(await temporaryFolder());
     const opening = Promise.resolve().then(() => sqliteStore(data).probe());
     await expect(opening).rejects.toThrow(StateFileError);
@@ -182,7 +182,7 @@ describe('an unusable folder', () => {
   test.each([
     ['of another program', 'CREATE TABLE notes (text TEXT)', false, 'is a database of another program'],
     ['of a later version', 'PRAGMA user_version = 99', true, 'was written by a newer version of this program'],
-  ])('because its file is %s is left alone', async (_what, change, isOurs, message) => {
+  ])('whose state file is %s is refused, and the file is not changed', async (_what, change, isOurs, message) => {
     const folder = await temporaryFolder();
     if (isOurs) {
       const store = sqliteStore(folder);
@@ -191,7 +191,7 @@ describe('an unusable folder', () => {
     }
     const other = new Database(file(folder));
     other.exec(change);
-    // libsql releases the file later, and would then write the log into it.
+    // Otherwise libsql would copy its write-ahead log into the file later, when it releases the file.
     other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     other.close();
     const bytes = await readFile(file(folder));
@@ -200,7 +200,7 @@ describe('an unusable folder', () => {
   });
 });
 
-test('the file is readable only by its owner', async () => {
+test('the state files and their folder are accessible only to their owner', async () => {
   const folder = await temporaryFolder();
   const store = sqliteStore(join(folder, 'data'));
   onTestFinished(() => store.close());
@@ -211,13 +211,13 @@ test('the file is readable only by its owner', async () => {
     expect((await stat(join(folder, 'data', name))).mode & 0o777, name).toBe(0o600);
 });
 
-test('a deleted file is recreated, with the known keys', async () => {
+test('a deleted state file is recreated with the keys that the server knows', async () => {
   const folder = await temporaryFolder();
   const { server, log } = await start(folder);
   const { bearer, record } = await issueKey(server.state.store);
   expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
   for (const name of ['', '-wal', '-shm']) await rm(file(folder) + name);
-  await log.said('the state had lost the keys');
+  await log.said('the state store had lost the keys');
   const reader = sqliteStore(folder);
   onTestFinished(() => reader.close());
   await reader.probe();

@@ -1,4 +1,4 @@
-// Opening the state file: a damaged one stops the start, and several processes may create it at the same time.
+// Opening the state file: several processes may create it at the same time, and a damaged file stops the start.
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { smallEdition } from '../small-site.ts';
 
 const [openers, rounds] = [4, 20];
 
-/** Opens the state in each folder at the same time, and returns the errors. */
+/** The code of a worker thread. All workers open the state in each folder at the same time; each posts its errors. */
 const opener = `
   const { parentPort, workerData } = require('node:worker_threads');
   const arrivals = new Int32Array(workerData.arrivals);
@@ -30,7 +30,7 @@ const opener = `
   })();
 `;
 
-test('a new state is opened by several threads at the same time', async () => {
+test('several threads can create and open the same state at the same time', async () => {
   const folders = await Promise.all(Array.from({ length: rounds }, () => temporaryFolder()));
   const workerData = {
     module: pathToFileURL(join(repositoryRoot, 'dist/js/server/state/sqlite/store.js')).href,
@@ -44,7 +44,7 @@ test('a new state is opened by several threads at the same time', async () => {
   expect(faults.flat(2)).toEqual([]);
 });
 
-test('a damaged file stops the start with one sentence', async () => {
+test('a damaged state file stops the start with one sentence and exit code 2', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'state.db'), 'this is no database. '.repeat(1_000));
   const { code, stdout, stderr } = await stele([

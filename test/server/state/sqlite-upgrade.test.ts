@@ -1,11 +1,11 @@
-// A state file of an earlier version of the program.
+// Opens a state file that an earlier version of the program wrote.
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
 import { calls, charge, record } from './store-calls.ts';
 import { sqlite } from './store-kinds.ts';
 
-test('a state file with the tables of version 1 keeps its keys and their usage; statistics start again', async () => {
+test('a state file of version 1 keeps its keys and their usage, and its statistics start again', async () => {
   const { folder, open } = await sqlite.place();
   const before = await open();
   await before.keys.put(record('aaaaaaaaaaaa', 'one'), undefined);

@@ -1,4 +1,4 @@
-// Shared by tests of stores: sample data of every kind, every call, and an open store in Redis.
+// Helpers for tests of stores: sample data, one call of each operation, and an open store in Redis.
 import { onTestFinished } from 'vitest';
 import { hashOfKey, type KeyRecord } from '../../../server/access/api-keys.ts';
 import { periodAt } from '../../../server/access/plans.ts';
@@ -50,7 +50,7 @@ export const asked = (text: string, more: Partial<AskedQuery> = {}): AskedQuery 
   ...more,
 });
 
-/** Every call of the interface except opening and closing. */
+/** One call of each operation of a store, except opening and closing. */
 export const everyCall: Record<string, (store: StateStore) => Promise<unknown>> = {
   charge: ({ quotas }) => quotas.charge(charge()),
   add: ({ quotas }) => quotas.add(charge()),
@@ -73,7 +73,7 @@ export const everyCall: Record<string, (store: StateStore) => Promise<unknown>> 
   clearQueries: ({ queries }) => queries.clear(),
 };
 
-/** A connected store, until the end of the test. */
+/** Opens a store in Redis, and closes it after the test. */
 export async function opened(url: string, settings: Omit<RedisPlace, 'url'> = {}): Promise<StateStore> {
   const store = redisStore({ url, ...settings });
   onTestFinished(() => store.close());
@@ -81,7 +81,7 @@ export async function opened(url: string, settings: Omit<RedisPlace, 'url'> = {}
   return store;
 }
 
-/** Retries until it succeeds, because there is no event for a restored connection. The timeout of the test is the bound. */
+/** Repeats an attempt until it succeeds, because the return of Redis causes no event. The timeout of the test ends a failure. */
 export async function until<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// All kinds of stores. The tests of the store interface run against each of them.
+// All kinds of stores. The tests in `stores.ts` run against each of them.
 import { onTestFinished } from 'vitest';
 import { redisStore } from '../../../server/state/redis/store.ts';
 import { sqliteStore } from '../../../server/state/sqlite/store.ts';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../site.ts';
 
 export interface StoreKind {
   name: StateStore['kind'];
-  /** A new empty place, removed with the test. Each `open` acts as another process. */
+  /** Makes an empty place for a store, which is removed after the test. Each `open` acts like another process. */
   place(): Promise<{ open(): Promise<StateStore>; folder?: string }>;
 }
 
@@ -20,12 +20,11 @@ export const sqlite: StoreKind = {
   },
 };
 
-/** Durations are not tested here, and the machine may be busy. */
+/** How long a store waits for an answer of Redis. It is long, because the machine may be busy. */
 const patientMs = 5_000;
 
 export const redis: StoreKind = {
   name: 'redis',
-  // Starting a separate server takes as long as a whole test file.
   async place() {
     const { url } = await startRedis();
     return { open: () => opened(redisStore({ url, answerMs: patientMs })) };

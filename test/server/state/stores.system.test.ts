@@ -3,4 +3,4 @@ import { redisIsHere } from '../../redis.ts';
 import { redis } from './store-kinds.ts';
 import { describeStore } from './stores.ts';
 
-describe.runIf(redisIsHere())('on a Redis of its own,', () => describeStore(redis));
+describe.runIf(redisIsHere())('with a separate Redis server for each test', () => describeStore(redis));

@@ -1,14 +1,14 @@
-// The contract of every store: the same tests for each kind.
+// The tests that every kind of store must pass.
 import { describe, expect, it } from 'vitest';
 import { hashOfKey } from '../../../server/access/api-keys.ts';
 import { asked, calls, charge, dayMs, hourMs, noon, record } from './store-calls.ts';
 import type { StoreKind } from './store-kinds.ts';
 
-/** The whole contract of a store, for one kind. */
+/** Declares the tests for one kind of store. */
 export function describeStore({ name, place }: StoreKind): void {
   describe(`a state in ${name}`, () => {
-    describe('counts the usage of keys', () => {
-      it('for each key separately', async () => {
+    describe('the usage of keys', () => {
+      it('is counted for each key separately', async () => {
         const { quotas } = await (await place()).open();
         const charges = [charge(), charge({ keyId: 'key-two', requests: 3 }), charge()];
         const counts = await Promise.all(charges.map((one) => quotas.charge(one)));
@@ -21,7 +21,7 @@ export function describeStore({ name, place }: StoreKind): void {
         );
       });
 
-      it('together for all processes that share it, exactly', async () => {
+      it('is counted exactly for all processes that share the state', async () => {
         const shared = await place();
         const stores = await Promise.all([shared.open(), shared.open(), shared.open()]);
         const counts = await Promise.all(
@@ -34,7 +34,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect((await stores[0].quotas.usage(['key-one'])).get('key-one')?.used).toBe(200);
       });
 
-      it('in the new period, even when the clock is set back to before that period began', async () => {
+      it('counts in the latest period, even if the clock is set back to before that period began', async () => {
         const { quotas } = await (await place()).open();
         await quotas.charge(charge({ requests: 10 }, noon + dayMs));
         for (const atMs of [noon, noon + 11 * hourMs, noon + dayMs])
@@ -46,7 +46,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await quotas.charge(charge({}, noon + 2 * dayMs))).toMatchObject({ admitted: 1, used: 1 });
       });
 
-      it('usage by a clock far ahead in the real period', async () => {
+      it('counted by a clock far ahead is moved to the real period', async () => {
         const { quotas } = await (await place()).open();
         await quotas.charge(charge({ requests: 9 }, noon + 365 * dayMs));
         expect(await quotas.charge(charge({ requests: 5 }))).toEqual({
@@ -57,7 +57,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await quotas.charge(charge({}, noon + dayMs))).toMatchObject({ admitted: 1, used: 1 });
       });
 
-      it('requests admitted without it, even beyond the limit, but not for a past period', async () => {
+      it('includes requests added after an outage, even beyond the limit, except for a past period', async () => {
         const { quotas } = await (await place()).open();
         await quotas.charge(charge({ requests: 8 }));
         await quotas.add(charge({ requests: 5 }));
@@ -68,8 +68,8 @@ export function describeStore({ name, place }: StoreKind): void {
       });
     });
 
-    describe('keeps keys', () => {
-      it('and lists changes after a version', async () => {
+    describe('the keys', () => {
+      it('that changed after a version are listed', async () => {
         const shared = await place();
         const [{ keys }, other] = [await shared.open(), await shared.open()];
         expect(await keys.changedAfter(0)).toEqual({ version: 0, records: [] });
@@ -86,7 +86,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(news.version).toBeGreaterThan(all.version);
       });
 
-      it('and never overwrites a change that the writer has not read', async () => {
+      it('are not overwritten by a writer that has not read their last change', async () => {
         const { keys } = await (await place()).open();
         const first = record('aaaaaaaaaaaa', 'one');
         await keys.put(first, undefined);
@@ -97,7 +97,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect((await keys.changedAfter(0)).records).toEqual([revoked]);
       });
 
-      it('and forgets the secrets that a record no longer names', async () => {
+      it('are not found by a secret that their record no longer has', async () => {
         const { keys } = await (await place()).open();
         const before = record('aaaaaaaaaaaa', 'one');
         const after = record('aaaaaaaaaaaa', 'two');
@@ -108,8 +108,8 @@ export function describeStore({ name, place }: StoreKind): void {
       });
     });
 
-    describe('keeps agents', () => {
-      it('and adds their calls up', async () => {
+    describe('the agents', () => {
+      it('have the sums of their calls through all processes', async () => {
         const shared = await place();
         const [{ agents }, other] = [await shared.open(), await shared.open()];
         await agents.add([calls('agent')]);
@@ -143,7 +143,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await agents.registered(['agent', 'unknown'])).toEqual(new Set(['agent']));
       });
 
-      it('and counts an agent registered with a key only with that key, even in concurrent calls', async () => {
+      it('registered with a key are counted only with that key, even in concurrent calls', async () => {
         const { agents } = await (await place()).open();
         const first = calls('agent', { keyId: 'key-one' });
         const others = [calls('agent', { lastSeenMs: noon + 1, failed: 7 }), calls('agent', { keyId: 'key-two' })];
@@ -156,7 +156,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await agents.find('agent')).toMatchObject({ requests: { search: 2 }, recentDays: [{ total: 2 }] });
       });
 
-      it('and counts an agent registered without a key with any key, and never moves its last call back', async () => {
+      it('registered without a key are counted with any key, and their last call never moves back', async () => {
         const { agents } = await (await place()).open();
         await agents.add([calls('agent')]);
         await agents.add([calls('agent', { keyId: 'key-one', lastSeenMs: noon - hourMs }), calls('agent')]);
@@ -166,7 +166,7 @@ export function describeStore({ name, place }: StoreKind): void {
         });
       });
 
-      it('and their last thirty days', async () => {
+      it('have counts of their last thirty days', async () => {
         const { agents } = await (await place()).open();
         const today = Math.floor(noon / dayMs);
         for (let day = today; day < today + 40; day += 1)
@@ -179,7 +179,7 @@ export function describeStore({ name, place }: StoreKind): void {
         ]);
       });
 
-      it('and forgets the least recent to make room: those last seen before a time', async () => {
+      it('last seen before a time are deleted to make room, the least recent first', async () => {
         const { agents } = await (await place()).open();
         for (const [index, agentId] of ['a', 'b', 'c', 'd', 'e'].entries())
           await agents.add([calls(agentId, { lastSeenMs: noon + index })]);
@@ -192,7 +192,7 @@ export function describeStore({ name, place }: StoreKind): void {
         }
       });
 
-      it('in the order of their last calls, and deletes those before a time', async () => {
+      it('are listed by their last call, and are deleted if that was before a time', async () => {
         const { agents } = await (await place()).open();
         await agents.add(
           ['a', 'c', 'b', 'd'].map((agentId, index) => calls(agentId, { lastSeenMs: noon + (index % 3) * hourMs })),
@@ -207,11 +207,11 @@ export function describeStore({ name, place }: StoreKind): void {
       });
     });
 
-    describe('keeps queries', () => {
+    describe('the queries', () => {
       const limits = { callersMin: 3, queriesMax: 100 };
       const listed = { limit: 10, foundNothing: false };
 
-      it('and shows them from the third caller on, with their earlier counts', async () => {
+      it('are shown from the third caller on, with their earlier counts', async () => {
         const shared = await place();
         const [{ queries }, other] = [await shared.open(), await shared.open()];
         await queries.add([asked('teapot', { asked: 5, foundNothing: 5 })], limits);
@@ -225,7 +225,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await queries.list(listed)).toMatchObject([{ asked: 8 }]);
       });
 
-      it('ordered by frequency, or by searches without results', async () => {
+      it('are ordered by frequency, or by the number of searches without results', async () => {
         const { queries } = await (await place()).open();
         const callerTags = new Set([1, 2, 3]);
         await queries.add(
@@ -243,7 +243,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await texts({ limit: 1, foundNothing: true })).toEqual(['cup']);
       });
 
-      it('up to a bound: those of too few callers are evicted first, then the least recent', async () => {
+      it('beyond a bound are deleted: first those of too few callers, then the least recent', async () => {
         const { queries } = await (await place()).open();
         const few = { callersMin: 3, queriesMax: 3 };
         const callerTags = new Set([1, 2, 3]);
@@ -255,7 +255,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect((await queries.list(listed)).map(({ text }) => text)).toEqual(['new', 'newer', 'newest']);
       });
 
-      it('as plain text, even if it is a database command', async () => {
+      it('are stored as plain text, even if they are database commands', async () => {
         const { queries } = await (await place()).open();
         const callerTags = new Set([1, 2, 3]);
         const texts = [
@@ -269,7 +269,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(new Set((await queries.list(listed)).map(({ text }) => text))).toEqual(new Set(texts));
       });
 
-      it('and deletes those not asked since a time, or all', async () => {
+      it('are deleted if they were not asked since a time, or all of them', async () => {
         const { queries } = await (await place()).open();
         const callerTags = new Set([1, 2, 3]);
         await queries.add([asked('old', { callerTags, lastAskedMs: noon - 1 }), asked('new', { callerTags })], limits);
@@ -279,7 +279,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await queries.list(listed)).toEqual([]);
       });
 
-      it('with one salt for all processes that share the state, and a different one in another state', async () => {
+      it('have one salt for all processes that share the state, and another salt in another state', async () => {
         const shared = await place();
         const [one, two] = [await shared.open(), await shared.open()];
         const salt = await one.queries.salt();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { headerOf, readHttp } from '../../../../scripts/verify/checkers/http.ts';
 
 describe('an HTTP message in an article', () => {
-  it('is a request with headers and a body', () => {
+  it('can be a request with headers and a body', () => {
     expect(
       readHttp('POST /mcp HTTP/1.1\nHost: mcp.example.com\nContent-Type: application/json\n\n{\n\n  "id": 1\n}\n'),
     ).toEqual({
@@ -20,14 +20,14 @@ describe('an HTTP message in an article', () => {
     });
   });
 
-  it('is a response', () => {
+  it('can be a response', () => {
     expect(readHttp('HTTP/1.1 204 No Content\nX-Empty:\n')).toMatchObject({
       request: undefined,
       response: { status: 204, headers: [['X-Empty', '']], body: '' },
     });
   });
 
-  it('is a request with its response, after comments, with … for omitted parts', () => {
+  it('can be a request with its response, with comments before it and … for omitted parts', () => {
     const read = readHttp(
       '# asks\nGET /healthz\n\nHTTP/1.1 200 OK\n…\nContent-Type: application/json\n\n{"status":"ok"}',
     );
@@ -37,7 +37,7 @@ describe('an HTTP message in an article', () => {
     });
   });
 
-  it('has headers that are found without regard to case', () => {
+  it('has headers whose names are case-insensitive', () => {
     const read = readHttp('HTTP/1.1 200 OK\nContent-TYPE: text/plain');
     expect('response' in read && read.response && headerOf(read.response, 'content-type')).toBe('text/plain');
   });
@@ -49,7 +49,7 @@ describe('an HTTP message in an article', () => {
     ['GET / HTTP/1.1\nno colon here', { line: 1, given: 'no colon here' }],
     ['GET / HTTP/1.1\nBad Name: x', { line: 1, given: 'Bad Name: x' }],
     ['GET / HTTP/1.1\n\nHTTP/1.1 200 OK\nbroken', { line: 3, given: 'broken' }],
-  ])('is refused in form: %j', (code, fault) => {
+  ])('is refused, with the faulty line, when it reads %j', (code, fault) => {
     expect(readHttp(code)).toEqual(fault);
   });
 });

@@ -12,7 +12,7 @@ type Message = Pick<Example, 'language' | 'code'>;
 
 const json = (value: unknown): Message => ({ language: 'json', code: JSON.stringify(value) });
 
-/** The fault of the last message of an article, with its location. */
+/** The fault of the last of these messages as `path: finding`; the others come before it in the same article. */
 function faultOf(...given: Message[]): string | undefined {
   const examples = given.map(({ language, code }, index) => exampleOf(language, code, index + 1));
   const example = examples.at(-1);
@@ -32,10 +32,13 @@ const list = request(1, 'tools/list');
 const revision = 'io.modelcontextprotocol/protocolVersion';
 const _meta = { [revision]: '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
 
-// The examples of the specification: lifecycle and tools of 2025-11-25; tools and multi round-trip requests of 2026-07-28.
-test.each(Object.entries(messages))('accepts the examples of the MCP specification in revision %s', (_, shown) => {
-  for (const index of shown.keys()) expect(faultOf(...shown.slice(0, index + 1).map(json))).toBeUndefined();
-});
+// The fixture has the examples of two revisions: lifecycle and tools of 2025-11-25, tools and multi round-trip requests of 2026-07-28.
+test.each(Object.entries(messages))(
+  'the checker accepts the examples of the MCP specification in revision %s',
+  (_, shown) => {
+    for (const index of shown.keys()) expect(faultOf(...shown.slice(0, index + 1).map(json))).toBeUndefined();
+  },
+);
 
 test.each([
   [request('a', 'library.search', { q: 'json-rpc' })],
@@ -46,7 +49,7 @@ test.each([
   [[request(3, 'a'), { jsonrpc: '2.0', method: 'b' }]],
   [{ version: '2.0', id: null }],
   [[{ id: null }]],
-])('accepts JSON-RPC that is not MCP, and JSON that is neither: %j', (value) => {
+])('the checker accepts JSON-RPC that is not MCP, and other JSON: %j', (value) => {
   expect(faultOf(json(value))).toBeUndefined();
 });
 
@@ -67,7 +70,7 @@ test.each([
   [error(true, { code: 1, message: 'bad' }), expect.stringMatching(/^id: JSON-RPC: id is wrong/)],
   [[request(1, 'a'), 7], '1: an element of a batch that is not a message'],
   [[request(1, 'a'), request(null, 'a')], expect.stringMatching(/^1.id: JSON-RPC: id is wrong/)],
-])('refuses what is no JSON-RPC: %j', (value, fault) => {
+])('the checker reports invalid JSON-RPC: %j', (value, fault) => {
   expect(faultOf(json(value))).toEqual(fault);
 });
 
@@ -82,7 +85,7 @@ test.each([
   [request(1, 'initialize', { _meta }), 'method: initialize in revision 2026-07-28'],
   [result(1, { resultType: 'input_required' }), expect.stringContaining('result.inputRequests is wrong (input_req')],
   [result(1, { resultType: 7 }), expect.stringContaining('MCP: result.resultType is wrong')],
-])('refuses what MCP does not know: %j', (value, fault) => {
+])('the checker reports messages that are invalid in MCP: %j', (value, fault) => {
   expect(faultOf(json(value))).toEqual(fault);
 });
 
@@ -92,17 +95,17 @@ test.each([
   [request(1, 'tools/call', { name: 'a', _meta }), { content: [] }, 'tools/call: result.resultType is wrong'],
   [request(1, 'tools/list', { _meta }), { resultType: 'complete', tools: [] }, 'tools/list: result.ttlMs is wrong'],
   [list, { resultType: 'input_required', requestState: 'x' }, 'tools/list: result.resultType is wrong'],
-])('compares the result with the request that has its id: %j, then %j', (asked, value, fault) => {
+])('a result is checked against the request with its id: %j, then %j', (asked, value, fault) => {
   expect(faultOf(json(asked), json(result(1, value)))).toContain(fault);
 });
 
-test('compares a result with the last request of its id, of the same type', () => {
+test('a result is checked against the last request whose id has the same value and type', () => {
   const wrong = json(result('1', { content: [] }));
   expect(faultOf(json(request('1', 'tools/list')), json(call), wrong)).toContain('tools/list: result.tools is wrong');
   expect(faultOf(json(call), json(list), json(result(1, { tools: [] })))).toBeUndefined();
 });
 
-test('finds the request also in the body of an HTTP message, and in an event', () => {
+test('the request of a result may be in the body of an HTTP message or in a server-sent event', () => {
   const posted = `POST /mcp HTTP/1.1\n\n${JSON.stringify(list, null, 2)}\n\nHTTP/1.1 202 Accepted`;
   const event = `HTTP/1.1 200 OK\nContent-Type: text/event-stream\n\ndata: ${JSON.stringify(request('s', 'roots/list'))}`;
   const sent: Message[] = [posted, event].map((code) => ({ language: 'http', code }));
@@ -111,7 +114,7 @@ test('finds the request also in the body of an HTTP message, and in an event', (
   expect(faultOf(...sent, json(roots))).toContain('roots/list: result.roots.0.uri is wrong');
 });
 
-test('reports findings of a schema in Chinese, too', () => {
+test('the fault of a JSON-RPC message is also reported in Chinese', () => {
   const example = exampleOf('json', '');
   expect(messageFault(request(1, 'tools/call', {}), { examples: [example], example })).toMatchObject({
     fault: { found: { zh: expect.stringMatching(/^tools\/call：params\.name 有误（.*期望 string/) } },

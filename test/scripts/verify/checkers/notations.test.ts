@@ -8,7 +8,7 @@ async function look(checker: Checker, head: string, ...lines: string[]): Promise
   return outcome && brief(outcome);
 }
 
-describe('JSON and JSONC', () => {
+describe('the checkers of JSON and JSONC', () => {
   test.each(['{}', '[]', '"a"', '0', 'null', '{ "a": [1, -2.5e+3, true, "\\u6c49\\n"], "b": { "a": 1 } }', '[[[[]]]]'])(
     'accept %s',
     async (code) => {
@@ -30,7 +30,7 @@ describe('JSON and JSONC', () => {
     [0, 'a string that does not end', '["a]'],
     [0, 'it nests more than 500 levels deep', '['.repeat(100_000)],
     [0, 'a string that does not end', `"${'\\"'.repeat(120_000)}`],
-  ])('refuse on line %i: %s', async (line, found, code) => {
+  ])('report on line %i: %s', async (line, found, code) => {
     expect(await look(json, 'json', code)).toBe(`failed on line ${line}: JSON with a fault: ${found}`);
     expect(await look(jsonc, 'jsonc', code)).toBe(`failed on line ${line}: JSONC with a fault: ${found}`);
   });
@@ -38,20 +38,20 @@ describe('JSON and JSONC', () => {
   test.each([
     [1, 'a comment, which is not allowed', '{\n  // why\n  "a": 1\n}'],
     [2, 'a name in double quotes is missing', '{\n  "a": 1,\n}'],
-  ])('differ: only JSON refuses on line %i: %s', async (line, found, code) => {
+  ])('differ, because only JSON reports on line %i: %s', async (line, found, code) => {
     expect(await look(json, 'json', code)).toBe(`failed on line ${line}: JSON with a fault: ${found}`);
     expect(await look(jsonc, 'jsonc', code)).toBe('checked');
   });
 });
 
-test('the fault of a JSON-RPC message is shown on the line of the part that is wrong', async () => {
+test('the fault of a JSON-RPC message is reported on the line of the wrong field', async () => {
   const lines = JSON.stringify([{ jsonrpc: '2.0', id: null, method: 'a' }], null, 2).split('\n');
   expect(await look(json, 'json', ...lines)).toBe(
     'failed on line 3: JSON-RPC: id is wrong (Invalid input: expected string, received null / Invalid input: expected number, received null)',
   );
 });
 
-describe('YAML', () => {
+describe('the checker of YAML', () => {
   test.each([
     ['a: 1\nb: [x, "y: z"]'],
     ['# only a comment'],
@@ -62,7 +62,7 @@ describe('YAML', () => {
     expect(await look(yaml, 'yaml', code)).toBe('checked');
   });
 
-  /** Ten levels, each with ten aliases of the level above. */
+  /** YAML with nine levels, each of which has ten aliases of the level above. */
   const expanding = 'bcdefghij'.split('').map((name, index) => {
     const alias = `*${'abcdefghi'[index]}`;
     return `${name}: &${name} [${Array(10).fill(alias).join(', ')}]`;
@@ -78,7 +78,7 @@ describe('YAML', () => {
     [0, 'it nests too deep', '[\n'.repeat(5_000)],
     [201, 'it nests too deep', Array.from({ length: 600 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
     [0, 'aliases that expand too much', ['a: &a [lol]', ...expanding].join('\n')],
-  ])('refuses on line %i: %s', async (line, found, code) => {
+  ])('reports on line %i: %s', async (line, found, code) => {
     expect(await look(yaml, 'yaml', code)).toBe(`failed on line ${line}: YAML with a fault: ${found}`);
   });
 });
@@ -88,7 +88,7 @@ test.each([
   ['JSON', json, '{ "jsonrpc": "2.0", "id": null, "method": "a" }', '{ "jsonrpc": "2.0", "id": 1, "method": "a" }'],
   ['JSONC', jsonc, '{ "a": }', '{ "a": 1 }'],
   ['YAML', yaml, 'bad: Helps: with notes', 'good: 1'],
-])('%s that is marked as wrong must be wrong', async (name, checker, wrong, right) => {
+])('%s marked with verify=fails must be invalid', async (name, checker, wrong, right) => {
   const head = `${name.toLowerCase()} verify=fails`;
   expect(await look(checker, head, wrong)).toBe('checked');
   expect(await look(checker, head, right)).toBe(`failed: ${name} that is marked fails but is valid`);

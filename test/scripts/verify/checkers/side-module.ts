@@ -1,5 +1,5 @@
-// Makes a WebAssembly library that attacks the loader of Emscripten, which evaluates the text behind an export
-// called `__em_js__…` (WebAssembly/tool-conventions, DynamicLinking.md; EM_JS in Emscripten).
+// Makes a WebAssembly library that attacks the loader of Emscripten. The loader evaluates the text at an export named `__em_js__…`
+// as JavaScript (EM_JS in Emscripten; DynamicLinking.md in WebAssembly/tool-conventions).
 
 const unsigned = (value: number): number[] =>
   value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
@@ -10,10 +10,10 @@ const vector = (...entries: number[][]): number[] => [...unsigned(entries.length
 
 const memoryImport = [...text('env'), ...text('memory'), 2, 0, 1];
 const memoryBaseImport = [...text('env'), ...text('__memory_base'), 3, 0x7f, 0];
-/** An immutable i32 of 0: an address relative to the base of the library. */
+/** A global: an immutable i32 of value 0, the address of the text relative to the memory base of the library. */
 const addressOfText = [0x7f, 0, 0x41, 0, 0x0b];
 
-/** The bytes of a library whose loading evaluates this JavaScript. */
+/** The bytes of a library that makes the loader evaluate this JavaScript. */
 export function sideModule(javaScript: string): Buffer {
   const evaluated = [...Buffer.from(`<::>0; ${javaScript}\0`)];
   const memoryInfo = [1, ...sized([...unsigned(evaluated.length), 0, 0, 0])];
@@ -23,7 +23,7 @@ export function sideModule(javaScript: string): Buffer {
     ...section(2, vector(memoryImport, memoryBaseImport)),
     ...section(6, vector(addressOfText)),
     ...section(7, vector([...text('__em_js__own'), 3, 1])),
-    // An active segment at the value of the imported global 0.
+    // An active data segment, placed at the value of the imported global 0 (`__memory_base`).
     ...section(11, vector([0, 0x23, 0, 0x0b, ...sized(evaluated)])),
   ]);
 }

@@ -1,4 +1,4 @@
-// Faults that end the database of an article. Each case starts a database, which takes seconds.
+// These faults end the database of an article. Each case starts its own database, which takes seconds.
 import { expect, test } from 'vitest';
 import { sql } from '../../../../scripts/verify/checkers/sql.ts';
 import { benchOf, brief, canConfine, fence, outcomesOf } from '../bench.ts';
@@ -13,7 +13,7 @@ test.skipIf(!isHere).each([
   [`select 1;\n${endless}`, { timeMs: 1500 }, 'an example that had not ended after 1.5 s'],
   [`select 1;\n${bomb}`, {}, 'an example that took more than 1024 MiB of memory'],
   ["select 1;\nselect repeat('x', 3000000);", {}, 'an example that printed more than 1 MiB'],
-])('ends the database, and with it the later examples, after %j', async (code, limits, fault) => {
+])('the database of an article ends, and later examples fail, after %j', async (code, limits, fault) => {
   const bench = await benchOf(`${fence('sql', code)}\n${fence('sql', 'select 1;')}`, limits);
   expect((await outcomesOf(sql, bench)).map(brief)).toEqual([
     `failed on line 1: ${fault}`,

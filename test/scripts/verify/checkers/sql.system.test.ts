@@ -7,13 +7,13 @@ import { temporaryFolder } from '../../../site.ts';
 import { benchOf, brief, canConfine, fence, outcomesOf } from '../bench.ts';
 import { sideModule } from './side-module.ts';
 
-/** The code of an example; `fails` marks it. */
+/** The code of an example. `fails` marks the example with verify=fails. */
 type Code = string | { fails: string };
 
 const printed = (outcome: Outcome): string => (outcome.kind === 'ran' ? (outcome.printed ?? '') : brief(outcome));
 
-// The output of psql 15 for these statements, `psql -X -q -A` with standard output and standard error together; only the words of
-// one CONTEXT are those of the newer server.
+// The output of psql 15 for these statements, from `psql -X -q -A` with standard output and standard error combined. Only the
+// wording of one CONTEXT line is that of a newer server.
 const asPsql: [statements: string, printed: string][] = [
   ['select true as t, false as f, null as n, 1 as a, 2 as a;', 't|f|n|a|a\nt|f||1|2\n(1 row)\n'],
   ['select 1 where false;', '?column?\n(0 rows)\n'],
@@ -59,14 +59,14 @@ const asPsqlFailing: [statements: string, printed: string][] = [
   ],
 ];
 
-/** A value that a statement writes to standard output in the format of a database answer. */
+/** A text that imitates an answer of the database process; a statement tries to write it to standard output. */
 const forged = JSON.stringify({ printed: 'forged', isOver: false });
-/** A library that makes the loader of PGlite evaluate JavaScript, which writes a file on this machine. */
+/** A library with JavaScript that the loader of PGlite would evaluate. The JavaScript writes a file on this machine. */
 const escaping = (prefix: string): Buffer =>
   sideModule(`process.getBuiltinModule('node:fs').writeFileSync('${prefix}-escaped', 'x')`);
 
 const hostile = (prefix: string): Code[] => [
-  // These files are in the memory of the database, like all its files.
+  // PGlite writes these files to its file system in memory, not to the disk.
   `copy (select 1) to '${prefix}-copied';`,
   `select lo_create(77); select lo_export(77, '${prefix}-exported');`,
   `copy (select '${forged}') to '/dev/stdout'; select 1 as one;`,
@@ -83,8 +83,8 @@ const hostile = (prefix: string): Code[] => [
   'select 1;',
 ];
 
-describe.skipIf(!(await canConfine()))('SQL', () => {
-  // One database, which takes seconds to start, runs the examples of all tests; hostile ones come last and end it.
+describe.skipIf(!(await canConfine()))('the checker of SQL', () => {
+  // A database takes seconds to start, so one database runs the examples of all tests. The hostile examples come last and end it.
   let prefix: string;
   const outcomes: Record<string, Outcome[]> = {};
   beforeAll(async () => {
@@ -106,15 +106,15 @@ describe.skipIf(!(await canConfine()))('SQL', () => {
     for (const [name, codes] of Object.entries(groups)) outcomes[name] = all.splice(0, codes.length);
   }, 60_000);
 
-  test('prints the output of psql, statement by statement', () => {
+  test('prints for each statement the same output as psql', () => {
     expect(outcomes.psql?.map(printed)).toEqual([...asPsql, ...asPsqlFailing].map(([, text]) => text));
   });
 
-  test('keeps one database for an article, in which every statement is its own transaction', () => {
+  test('keeps one database per article, and runs each statement in its own transaction', () => {
     expect(outcomes.transactions?.map(printed)).toEqual(['', 'ERROR:  division by zero\n', 'a\n1\n3\n(2 rows)\n']);
   });
 
-  test('shows the line of the first error, and refuses commands of psql', () => {
+  test('reports the line of the first error, and refuses commands of psql', () => {
     expect(outcomes.faults?.map(brief)).toEqual([
       'failed on line 4: an error of PostgreSQL: "column \\"nosuch\\" does not exist"',
       'failed: an example that is marked fails but raises no error',
@@ -122,7 +122,7 @@ describe.skipIf(!(await canConfine()))('SQL', () => {
     ]);
   });
 
-  test('reads no file of the machine, writes none, and starts no program', () => {
+  test('cannot read or write a file of the machine, and cannot start a program', () => {
     const error = 'failed on line 0: an error of PostgreSQL:';
     expect(outcomes.hostile?.map(printed)).toEqual([
       '',

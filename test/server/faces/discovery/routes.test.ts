@@ -1,4 +1,4 @@
-// The discovery files on a real server: every address in them answers, and they are served like other answers.
+// Reads the discovery files from a real server: their formats are right, and the addresses in them are those of the server.
 import { afterAll, describe, expect, it } from 'vitest';
 import { parsedIndex } from '../../../build/discovery/llms-parser.ts';
 import { startContract } from '../../../contract/contract.ts';
@@ -16,7 +16,7 @@ async function textAt(path: string, contentType: string): Promise<string> {
 }
 
 describe('/llms.txt', () => {
-  it('is read by parsers of the format: a title, a quotation, instructions, lists of links, and an optional section at the end', async () => {
+  it('has a title, a quotation, instructions, lists of links, and an optional section at the end', async () => {
     const { title, info, sections } = parsedIndex(await textAt('/llms.txt', 'text/plain; charset=utf-8'));
     expect(title).toBe('Stele');
     expect(info).toMatch(/^Instructions for agents/);
@@ -26,7 +26,7 @@ describe('/llms.txt', () => {
       expect([url.startsWith(`${origin}/`), notes], name).toEqual([true, expect.any(String)]);
   });
 
-  it('leads to the Markdown of every page in both languages', async () => {
+  it('links to the Markdown of every page in both languages', async () => {
     const text = await textAt('/llms.txt', 'text/plain; charset=utf-8');
     for (const path of await pagePaths(contract))
       for (const language of ['zh', 'en'])
@@ -47,7 +47,7 @@ describe('/llms-full.txt', () => {
 });
 
 describe('/sitemap.xml', () => {
-  it('lists every page in both languages with its alternates, and when it last changed', async () => {
+  it('lists every page in both languages, with the address of its translation and its last change', async () => {
     const text = await textAt('/sitemap.xml', 'application/xml; charset=utf-8');
     const { origin } = contract.server;
     const entries = [...text.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)];
@@ -83,7 +83,7 @@ describe('/robots.txt', () => {
 describe('/.well-known/api-catalog', () => {
   const profile = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-  it('is a set of links in which every target answers (RFC 9727, RFC 9264)', async () => {
+  it('is a link set in which every target answers (RFC 9727, RFC 9264)', async () => {
     const { linkset } = JSON.parse(await textAt('/.well-known/api-catalog', profile));
     const [catalogue, ...apis] = linkset;
     const { origin } = contract.server;
@@ -100,15 +100,15 @@ describe('/.well-known/api-catalog', () => {
     expect(Object.keys(api)).toEqual(expect.arrayContaining(['service-desc', 'service-doc']));
   });
 
-  it('answers HEAD with its own relation (RFC 9727, section 2)', async () => {
+  it('answers HEAD with a Link header that has the relation api-catalog (RFC 9727, section 2)', async () => {
     const { status, headers, body } = await contract.exchange({ path: '/.well-known/api-catalog', method: 'HEAD' });
     expect([status, headers['content-type'], body.length]).toEqual([200, profile, 0]);
     expect(headers.link).toContain('rel="api-catalog"');
   });
 });
 
-describe('each of these texts', () => {
-  it('does not count against the limit, and has no other path', async () => {
+describe('each discovery file', () => {
+  it('does not count against the limit, and similar paths get 404', async () => {
     for (const path of ['/llms', '/llms/nothing.txt', '/sitemaps/1.xml', '/.well-known/', '/discovery/llms.txt'])
       expect((await contract.get(path)).status, path).toBe(404);
     for (const path of texts) expect((await contract.get(path)).headers.get('ratelimit'), path).toBeNull();

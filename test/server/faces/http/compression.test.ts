@@ -1,4 +1,5 @@
-// Two contents in one gzip stream, the second appended to the first: every decoder must read it as one text.
+// A gzip stream has a beginning that is compressed once and kept, and an end that is appended to it for each answer. Decoders must
+// read it as one text.
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -9,13 +10,13 @@ async function spliced(beginning: Buffer, end: Buffer, level = 6): Promise<Buffe
   return Buffer.concat([begun.bytes, endGzip(begun, end)]);
 }
 
-/** A megabyte without near repetitions, with bytes of every value. */
+/** One MiB that hardly compresses, with bytes of every value. */
 const noise = Buffer.from(Uint32Array.from({ length: 2 ** 18 }, (_, index) => Math.imul(index, 2_654_435_761)).buffer);
 const articleText = Buffer.from('{"success":true,"data":{"title":"水壶 kettle"}}'.repeat(600));
 const tail = Buffer.from(',"error":null,"meta":{"requestId":"req_abc00001","timestamp":"2026-01-31T12:00:00.000Z"}}');
 
 describe('a spliced gzip stream', () => {
-  it('decodes to both contents', async () => {
+  it('decodes to its beginning followed by its end', async () => {
     const content = fc.uint8Array({ maxLength: 3_000 }).map((bytes) => Buffer.from(bytes));
     const level = fc.integer({ min: 0, max: 9 });
     await fc.assert(
@@ -27,14 +28,17 @@ describe('a spliced gzip stream', () => {
     );
   });
 
-  it.each([0, 1, 65_534, 65_535, 65_536, 131_070, 131_071, 200_000])('accepts an end of %d bytes', async (bytes) => {
-    const end = noise.subarray(0, bytes);
-    for (const beginning of [Buffer.alloc(0), articleText]) {
-      expect(gunzipSync(await spliced(beginning, end)).equals(Buffer.concat([beginning, end]))).toBe(true);
-    }
-  });
+  it.each([0, 1, 65_534, 65_535, 65_536, 131_070, 131_071, 200_000])(
+    'decodes correctly with an end of %d bytes',
+    async (bytes) => {
+      const end = noise.subarray(0, bytes);
+      for (const beginning of [Buffer.alloc(0), articleText]) {
+        expect(gunzipSync(await spliced(beginning, end)).equals(Buffer.concat([beginning, end]))).toBe(true);
+      }
+    },
+  );
 
-  it('is one stream that ends with its trailer: a flipped bit anywhere in the end is detected', async () => {
+  it('has a checksum with which a decoder detects a flipped bit anywhere in the end', async () => {
     const begun = await beginGzip(articleText, 6);
     const end = endGzip(begun, tail);
     for (let at = 0; at < end.length; at += 1) {
@@ -44,7 +48,7 @@ describe('a spliced gzip stream', () => {
     }
   });
 
-  it('is hardly larger than if it had been compressed as a whole', async () => {
+  it('is at most its end and 20 bytes larger than a stream compressed in one go', async () => {
     const apart = (await spliced(articleText, tail)).length;
     const whole = (await spliced(Buffer.concat([articleText, tail]), Buffer.alloc(0))).length;
     expect(apart - whole).toBeLessThan(tail.length + 20);

@@ -1,4 +1,4 @@
-// Content codings (RFC 9110, section 12.5.3), on the wire.
+// Content codings (RFC 9110, section 12.5.3), tested with raw HTTP answers.
 import { afterAll, describe, expect, it } from 'vitest';
 import { startContract } from '../../../contract/contract.ts';
 import { decoded } from '../../../contract/exchange.ts';
@@ -38,13 +38,13 @@ describe('the content coding', () => {
     expect(await codingFor(large, accepted)).toBe(coding);
   });
 
-  it('is identity for small bodies, unless the caller refuses that', async () => {
+  it('is identity for small bodies, unless the caller refuses identity', async () => {
     expect(await codingFor(small, 'gzip, br')).toBe('identity');
     expect(await codingFor(small, 'gzip, identity;q=0')).toBe('gzip');
     expect(await codingFor(small, 'br, *;q=0')).toBe('br');
   });
 
-  it('changes no byte of Markdown, pages, styles and the OpenAPI document', async () => {
+  it('changes no byte of Markdown, pages, style sheets and the OpenAPI document', async () => {
     const paths = [large, '/', '/zh/docs', '/api/v1/openapi.json', `/en/articles/${known.complete}`];
     const styles = /href="(\/assets\/[^"]+)"/.exec(decoded(await ask('/')))?.[1] ?? '';
     for (const path of [...paths, styles]) {
@@ -59,7 +59,7 @@ describe('the content coding', () => {
     }
   });
 
-  it('changes nothing of the data of JSON answers', async () => {
+  it('changes nothing in JSON answers apart from meta', async () => {
     for (const path of ['/api/v1/search', `/api/v1/articles/${known.complete}`, '/api/v1/search?query=x']) {
       const codings = ['identity', 'gzip', 'br'];
       const bodies = await Promise.all(codings.map(async (coding) => JSON.parse(decoded(await ask(path, coding)))));
@@ -67,7 +67,7 @@ describe('the content coding', () => {
     }
   });
 
-  it('is gzip for JSON answers if gzip is accepted, because only their end is new', async () => {
+  it('is gzip for JSON answers if the caller accepts gzip, because a compressed beginning can be reused', async () => {
     for (const [accepted, coding] of [
       ['br, gzip', 'gzip'],
       ['gzip;q=0.5, br;q=0.9', 'gzip'],
@@ -80,7 +80,7 @@ describe('the content coding', () => {
     }
   });
 
-  it('gives HEAD the length that GET has', async () => {
+  it('leads to the same Content-Length for HEAD as for GET', async () => {
     for (const [path, coding] of [
       [large, 'br'],
       [large, 'gzip'],

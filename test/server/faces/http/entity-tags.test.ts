@@ -1,4 +1,4 @@
-// Entity tags and conditional requests (RFC 9110, sections 8.8 and 13), on the wire.
+// Entity tags and conditional requests (RFC 9110, sections 8.8 and 13), tested with raw HTTP answers.
 import { afterAll, describe, expect, it } from 'vitest';
 import { startContract } from '../../../contract/contract.ts';
 import { discoveryTexts, known } from '../../../contract/samples.ts';
@@ -18,7 +18,7 @@ const tagOf = async (path: string, headers: Record<string, string> = {}): Promis
   String((await ask(path, headers)).headers.etag);
 
 describe('an entity tag', () => {
-  it('differs between representations: by q, filter, page, size, language and format', async () => {
+  it('differs between queries, filters, pages, page sizes, languages and formats', async () => {
     const searches = [
       ...['', 'q=penguin', 'q=teapot', 'q=teapot&snippet=true', 'q=teapot&facets=true', 'facets=true'],
       ...['q=teapot&facets=true&snippet=true', 'q=xyzzy', 'q=xyzzy&lang=zh', 'q=xyzzy&facets=true'],
@@ -40,7 +40,7 @@ describe('an entity tag', () => {
     expect(new Set(tags).size).toBe(paths.length);
   });
 
-  it('differs when only meta.nextStep does, and is the same after a restart', async () => {
+  it('differs if only meta.nextStep differs, and is the same after a restart', async () => {
     // Both pages are empty; their next steps differ.
     expect(await tagOf('/api/v1/search?q=piano&page=7')).not.toBe(await tagOf('/api/v1/search?q=penguin&page=7'));
     const settings = { publicUrl: 'https://kb.example.org' };
@@ -49,7 +49,7 @@ describe('an entity tag', () => {
       expect((await before.get(path)).headers.get('etag'), path).toBe((await after.get(path)).headers.get('etag'));
   });
 
-  it('is per coding for Markdown and pages, and shared for JSON', async () => {
+  it('depends on the content coding for Markdown and pages, but not for JSON', async () => {
     const codings = ['identity', 'gzip', 'br'];
     for (const [path, count, statuses] of [
       ...[markdown, page, '/zh/docs', '/api/v1/openapi.json', ...texts].map(
@@ -67,7 +67,7 @@ describe('an entity tag', () => {
     }
   });
 
-  it('is absent from problems and from answers for one caller, which no shared cache keeps', async () => {
+  it('is absent from problems and personal answers, and no API answer allows shared caching', async () => {
     for (const path of ['/api/v1/search?page=0', '/api/v1/nothing', '/nothing', '/healthz', '/readyz'])
       expect((await ask(path)).headers.etag, path).toBeUndefined();
     const me = await ask('/api/v1/agents/me', { 'x-agent-id': 'tags', 'if-none-match': '*' });
@@ -78,7 +78,7 @@ describe('an entity tag', () => {
 });
 
 describe('a conditional request', () => {
-  it('that matches is answered with 304: with ETag, Cache-Control and Vary, without body and content headers', async () => {
+  it('with a matching tag gets 304 with ETag, Cache-Control and Vary, but no body and no content headers', async () => {
     for (const path of everything) {
       const { headers } = await ask(path);
       const known304 = await ask(path, { 'if-none-match': String(headers.etag) });
@@ -90,7 +90,7 @@ describe('a conditional request', () => {
     }
   });
 
-  it('matches any tag of a list, weak or strong, and *; not another one, a part, one without quotes, or a list with *', async () => {
+  it('matches by any weak or strong tag of a list and by *, but not by a different or malformed tag', async () => {
     for (const path of [markdown, article]) {
       const tag = await tagOf(path);
       const strong = tag.replace(/^W\//, '');
@@ -122,7 +122,7 @@ describe('a conditional request', () => {
     }
   });
 
-  it('never turns a problem or a redirect into 304', async () => {
+  it('never gets 304 in place of a problem or a redirect', async () => {
     expect((await ask('/api/v1/search?page=0', { 'if-none-match': '*' })).status).toBe(400);
     expect((await ask('/api/v1/articles/nothing', { 'if-none-match': '*' })).status).toBe(404);
     expect((await ask(`/api/v1/articles/${known.completeId}`, { 'if-none-match': '*' })).status).toBe(301);

@@ -12,7 +12,7 @@ const domains = domainIds(defaultSite);
 const read = (parameters: Record<string, string>) =>
   readInput(operationOf(search, defaultSite), {}, `/api/v1/search?${new URLSearchParams(parameters)}`);
 
-/** A parameter of search with a value, and whether it is allowed. */
+/** Generates values of a parameter of `search`. `isAllowed` says whether the value is one of `values`. */
 const choice = (name: string, values: readonly string[]) =>
   fc.oneof(
     fc.constantFrom(...values).map((value) => ({ name, value, isAllowed: true })),
@@ -43,7 +43,7 @@ const parameter = fc.oneof(
 const parameters = fc.uniqueArray(parameter, { selector: ({ name }) => name, maxLength: 6 });
 
 describe('the input of an operation', () => {
-  it('is accepted exactly when every parameter is allowed; else every wrong one is named once', () => {
+  it('is accepted if every parameter is allowed; otherwise each invalid parameter is named once', () => {
     fc.assert(
       fc.property(parameters, (given) => {
         const reading = read(Object.fromEntries(given.map(({ name, value }) => [name, value])));
@@ -57,7 +57,7 @@ describe('the input of an operation', () => {
     );
   });
 
-  it('is valid when a suggestion is followed', () => {
+  it('gets only suggestions that are existing names or valid values', () => {
     fc.assert(
       fc.property(parameters, (given) => {
         const reading = read(Object.fromEntries(given.map(({ name, value }) => [name, value])));
@@ -71,7 +71,7 @@ describe('the input of an operation', () => {
     );
   });
 
-  it('hints at the probably intended request', () => {
+  it('gets a hint at the request that was probably intended', () => {
     expect(read({ query: 'x', domain: 'tools-github', pageSize: '1000' })).toMatchObject({
       problem: {
         hint: 'Did you mean q instead of query, and domain=tools_github instead of tools-github, and pageSize=100 instead of 1000?',
@@ -80,7 +80,7 @@ describe('the input of an operation', () => {
     expect(read({ zebra: 'x' })).toMatchObject({ problem: { hint: expect.stringContaining('The parameters are q,') } });
   });
 
-  it('never reads a path parameter from the query', () => {
+  it('never takes a path parameter from the query string', () => {
     const reading = readInput(getArticle, { slug: 'teapot' }, '/api/v1/articles/teapot?slug=other');
     expect(reading).toMatchObject({ ok: false, problem: { details: [{ parameter: 'slug', given: 'other' }] } });
   });

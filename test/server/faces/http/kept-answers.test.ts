@@ -1,4 +1,4 @@
-// Cached answers equal fresh ones.
+// The server caches answers. A cached answer equals the first answer to the same request.
 import { afterAll, describe, expect, it } from 'vitest';
 import { KeptAnswers } from '../../../../server/faces/http/kept-answers.ts';
 import { answerTo } from '../../../../server/faces/http/routes.ts';
@@ -21,12 +21,12 @@ const paths = [
   '/api/v1/domains',
   '/api/v1/changes?since=2020-01-01',
 ];
-/** Removes what is new in each answer; the compressed length of an id and a time varies. */
+/** Headers that differ in each answer. The content length differs because request ids and times compress differently. */
 const passing = ['x-request-id', 'date', 'ratelimit', 'content-length'];
 
 describe('a repeated request', () => {
   it.each(['identity', 'gzip', 'br', 'gzip, br'])(
-    'has the same answer in %s, except for id, time and remaining quota',
+    'gets the same answer in the coding %s, except for id, time and remaining quota',
     async (coding) => {
       const headers: [string, string][] = coding === 'identity' ? [] : [['Accept-Encoding', coding]];
       for (const path of paths) {
@@ -47,7 +47,7 @@ describe('a repeated request', () => {
   );
 });
 
-it('at most 32 MiB of answers are cached: newer ones evict the oldest', () => {
+it('at most 32 MiB of answers are cached, and new answers evict the oldest', () => {
   const kept = new KeptAnswers();
   const library = {} as Library;
   const large = answerTo({ kind: 'data', pieces: ['x'.repeat(100_000)], tag: 'x' }, '');

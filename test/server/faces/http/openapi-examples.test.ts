@@ -1,4 +1,4 @@
-// The examples of the document equal the server's answers, and an edition always gives the same document.
+// The examples in the OpenAPI document equal the answers of the server, and an edition always gives the same document.
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fullPath } from '../../../../server/faces/http/routes.ts';
@@ -30,7 +30,7 @@ interface Example {
   schemaAt: string;
 }
 
-/** Every example of an answer in a document. */
+/** Every example of an answer in an OpenAPI document. */
 function examplesIn({ document }: DocumentReader): Example[] {
   const { paths, components } = document;
   const places = [
@@ -61,7 +61,7 @@ function examplesIn({ document }: DocumentReader): Example[] {
   );
 }
 
-/** Removes what examples cut, and what differs in every answer. */
+/** Shortens texts and lists as examples do, and removes id and time, so that an answer and an example can be compared. */
 function comparable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (key, part: unknown) => {
     if (key === 'requestId' || key === 'timestamp') return undefined;
@@ -70,8 +70,8 @@ function comparable(value: unknown): unknown {
   });
 }
 
-describe('the examples', () => {
-  it('show every possible answer of every operation, and every problem', () => {
+describe('the examples in the OpenAPI document', () => {
+  it('show every possible answer of every operation, and every error code that all operations share', () => {
     const { document } = served;
     for (const operation of operations) {
       const { get } = document.paths[fullPath(operation)] ?? {};
@@ -88,7 +88,7 @@ describe('the examples', () => {
     }
   });
 
-  it('are valid against the schemas beside them', () => {
+  it('are valid against their schemas', () => {
     const examples = examplesIn(served);
     expect(examples.length).toBeGreaterThan(20);
     for (const { where, name, value, schemaAt } of examples)
@@ -100,7 +100,7 @@ describe('the examples', () => {
   });
 
   it('equal the server’s answers to the requests that they name', async () => {
-    // The calls of an agent and earlier editions are not part of the edition.
+    // Examples of agents and of changes are left out: they depend on earlier calls and earlier editions.
     const asked = examplesIn(served).filter(({ where }) => !/agents~1me|changes.*(?:200|404)$/.test(where));
     let compared = 0;
     for (const { name, status, mediaType, target, value } of asked) {
@@ -119,14 +119,14 @@ describe('the examples', () => {
   });
 });
 
-describe('the document', () => {
-  it('is byte-identical for an edition, at any time and after any earlier edition', async () => {
+describe('the OpenAPI document', () => {
+  it('of an edition has the same bytes, whatever edition was published before', async () => {
     const { folder } = await teaHouse();
     await publishFolder(join(fixtures, 'site'), folder);
     expect(await textFrom(await start(folder))).toBe(text);
   });
 
-  it('differs, with its tag, for another edition', async () => {
+  it('changes with a new edition, and so does its entity tag', async () => {
     const folder = await publishFolder(await contentOf({ 'mcp/teapot.md': articleText() }));
     const changing = await start(folder);
     const before = await changing.get('/api/v1/openapi.json');

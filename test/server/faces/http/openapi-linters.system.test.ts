@@ -1,4 +1,4 @@
-// Widely used linters for OpenAPI documents: Redocly's recommended rules and those of Spectral.
+// Checks the served OpenAPI document with two widely used linters, Redocly and Spectral.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -58,11 +58,11 @@ describe.runIf(isAllHere(missing))('the served OpenAPI document', () => {
     await writeFile(path, text);
   });
 
-  it('has no finding by Redocly', async () => {
+  it('follows the recommended rules of Redocly', async () => {
     expect(await redoclyFindings(path)).toEqual([]);
   });
 
-  it('has no finding by Spectral', async () => {
+  it('follows the rules of Spectral', async () => {
     expect(await spectralFindings(path)).toEqual([]);
   });
 });

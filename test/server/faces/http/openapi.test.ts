@@ -21,21 +21,21 @@ const responseOf = (get: OperationObject, status: number): ResponseObject | unde
   reader.responseOf({ operation: get, pointer: '' }, status)?.response;
 
 describe('the OpenAPI document', () => {
-  it('describes every operation, and nothing else, with the address and version of the service', () => {
+  it('describes all operations and no other path, with the address and version of the service', () => {
     expect(Object.keys(document.paths)).toEqual(operations.map(fullPath));
     expect([document.servers.map(({ url }) => url), document.info.version]).toEqual([[origin], '1.2.3']);
     expect(document.tags).toEqual(Object.entries(subjects).map(([name, description]) => ({ name, description })));
     for (const { operation, get } of described) {
       const { name, summary, description, subject } = operation;
       expect(get).toMatchObject({ operationId: name, summary, description, tags: [subject] });
-      // Without a key or with one.
+      // Two alternatives: no key, or an API key.
       expect(get.security).toEqual([{}, { apiKey: [] }]);
       const header = reader.parametersOf(get).find((parameter) => parameter.name === 'x-agent-id');
       expect([header?.in, header?.required], name).toEqual(['header', operation.needsAgent === true]);
     }
   });
 
-  it('describes every parameter once, with its location and allowed values', () => {
+  it('describes every parameter once, with its location and whether it is required', () => {
     for (const { operation, get } of described) {
       const own = reader.parametersOf(get).filter((parameter) => parameter.in !== 'header');
       expect(own.map(({ name }) => name).sort(), operation.name).toEqual(Object.keys(operation.input.shape).sort());
@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names the statuses and media types that an operation can answer with, and no other', () => {
+  it('names exactly the statuses and media types that an operation can answer with', () => {
     for (const { operation, get } of described) {
       const statuses = ['200', '400', '401', '429', '500'];
       if (operation.mayMove === true) statuses.push('301');
@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names the code of each problem status, and allows no other', () => {
+  it('names the error code of each problem status, and allows no other code there', () => {
     const codes = new Map<string, object>(Object.entries(problemCodes));
     for (const { operation, get } of described) {
       for (const [code, { status }] of Object.entries(problemCodes)) {
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
     expect([...codes.keys()]).toEqual([]);
   });
 
-  it('has no unresolved reference, and its schemas compile', () => {
+  it('has no unresolved reference, and every referenced schema compiles', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(
       ([, pointer]) => pointer ?? '',
     );
@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('describes every field, and allows no undocumented one', () => {
+  it('describes every field, and allows no additional fields', () => {
     const faults: string[] = [];
     JSON.stringify(document, (key, value: unknown) => {
       if (typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value))

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readQuery } from '../../../../server/faces/http/query-string.ts';
 
-/** The reported faults, as `parameter: allowed`. */
+/** The reported errors of a query string, each as `parameter: allowed`. */
 const reported = (query: string): string[] =>
   readQuery(`/path?${query}`).details.map(({ parameter, allowed }) => `${parameter}: ${allowed}`);
 
 describe('a query string', () => {
-  it('round-trips any names and values written by URLSearchParams', () => {
+  it('is read as the names and values from which URLSearchParams wrote it', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => !/[[\]]/.test(text));
     const value = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 });
     fc.assert(
@@ -19,7 +19,7 @@ describe('a query string', () => {
     );
   });
 
-  it('never throws and never reports more than it was given', () => {
+  it('is read without an exception, with at most one value or error per parameter', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         const { values, details } = readQuery(`/path?${text}`);
@@ -31,8 +31,8 @@ describe('a query string', () => {
 
   it.each([
     ['a=1&a=2', ['a: each parameter once']],
-    ['a[]=1', ['a[]: plain names: parameters have no parts']],
-    ['a%5Bb%5D=1', ['a[b]: plain names: parameters have no parts']],
+    ['a[]=1', ['a[]: a name without brackets']],
+    ['a%5Bb%5D=1', ['a[b]: a name without brackets']],
     ['a=', ['a: a value; leave the parameter out if you have none']],
     ['a', ['a: a value; leave the parameter out if you have none']],
     ['a=%C3%28', ['a: UTF-8 with percent-encoding (RFC 3986)']],
@@ -40,22 +40,22 @@ describe('a query string', () => {
     ['&&', []],
     ['a=1&&b=2', []],
     ['a=1#b=', []],
-  ])('?%s is reported as %j', (query, expected) => {
+  ])('?%s gets the errors %j', (query, expected) => {
     expect(reported(query)).toEqual(expected);
   });
 
-  it('suggests the plain name for one with parts', () => {
+  it('with the name q[] gets the suggestion q', () => {
     expect(readQuery('/path?q[]=x').details).toMatchObject([{ parameter: 'q[]', given: 'x', suggestion: 'q' }]);
     expect(readQuery('/path?[]=x').details[0]).not.toHaveProperty('suggestion');
   });
 
-  it('reads names of Object.prototype as any other names', () => {
+  it('can have the names of Object.prototype, which are read like other names', () => {
     const { values } = readQuery('/path?__proto__=1&constructor=2&toString=3');
     expect(Object.keys(values).sort()).toEqual(['__proto__', 'constructor', 'toString']);
     expect(Object.getPrototypeOf(values)).toBeNull();
   });
 
-  it('parses a hundred parameters and reports that there are more', () => {
+  it('is read up to its hundredth parameter, and an error reports any further ones', () => {
     const many = Array.from({ length: 150 }, (_, index) => `p${index}=1`).join('&');
     const { values, details } = readQuery(`/path?${many}`);
     expect(Object.keys(values)).toHaveLength(100);
@@ -64,7 +64,7 @@ describe('a query string', () => {
     ]);
   });
 
-  it('reads + and %20 as spaces, %2B as a plus', () => {
+  it('has a space for + and %20, and a plus sign for %2B', () => {
     expect({ ...readQuery('/path?q=C%2B%2B+in%20depth').values }).toEqual({ q: 'C++ in depth' });
   });
 });

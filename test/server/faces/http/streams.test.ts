@@ -1,5 +1,4 @@
-// A streamed body: complete for a caller that waits, generated no faster than it is read, and no error of the server when a
-// caller disconnects.
+// A streamed body arrives complete and is generated no faster than the caller reads it. A caller that disconnects causes no error.
 import { EventEmitter, once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,21 +13,22 @@ import { smallEdition } from '../../small-site.ts';
 
 const currentEdition = await openCurrentEdition(await smallEdition(), silent);
 
-/** Incompressible text. */
+/** Text that hardly compresses. */
 const piece = Array.from({ length: 4_096 }, (_, index) => ((index * 2_654_435_761) % 4_294_967_291).toString(36)).join(
   '',
 );
 
 interface Streaming {
   port: number;
-  /** The number of generated pieces, and the end of every answer. */
+  /** The number of pieces generated so far. */
   made: number;
+  /** How each answer ended. */
   ends: ('sent' | 'failed')[];
   /** Resolves when the first answer has ended. */
   ended: Promise<unknown>;
 }
 
-/** A server whose every answer has that many pieces. */
+/** Starts a server whose answers consist of the given number of pieces. */
 async function streaming(pieces: number): Promise<Streaming> {
   const ending = new EventEmitter();
   const state: Streaming = { port: 0, made: 0, ends: [], ended: once(ending, 'end') };
@@ -68,7 +68,7 @@ function leaveEarly(port: number, headers: Record<string, string>): Promise<void
 }
 
 describe.each(['identity', 'gzip', 'br'])('a streamed body in %s', (coding) => {
-  it('arrives whole', async () => {
+  it('reaches the caller complete', async () => {
     const server = await streaming(50);
     const answer = await exchange({ port: server.port, path: '/', headers: { 'accept-encoding': coding } });
     expect(decoded(answer)).toBe(Array.from({ length: 50 }, (_, index) => `${index}\n${piece}\n`).join(''));
@@ -77,7 +77,7 @@ describe.each(['identity', 'gzip', 'br'])('a streamed body in %s', (coding) => {
     expect(server.ends).toEqual(['sent']);
   });
 
-  it('stops being generated when the caller disconnects, without an error', async () => {
+  it('stops being generated when the caller disconnects, which causes no error', async () => {
     const pieces = 20_000;
     const server = await streaming(pieces);
     await leaveEarly(server.port, { 'accept-encoding': coding });

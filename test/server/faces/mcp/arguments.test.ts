@@ -31,7 +31,7 @@ const inputOf = (tool: Tool, given: Record<string, unknown>) => {
 };
 
 describe('arguments that the schema allows', () => {
-  it('are the input of the operation, with five items, snippets and the language of the query', () => {
+  it('become the input of the operation, with default values and the language of the query', () => {
     fc.assert(
       fc.property(right, ({ query, ...given }) => {
         const q = query?.normalize('NFKC').trim();
@@ -46,7 +46,7 @@ describe('arguments that the schema allows', () => {
   });
 });
 
-describe('a call of fetch', () => {
+describe('a call of the tool fetch', () => {
   it.each([
     ['teapot', { slug: 'teapot', languages: ['en'] }],
     [' teapot ', { slug: 'teapot' }],
@@ -56,11 +56,11 @@ describe('a call of fetch', () => {
     ['http://127.0.0.1:8080/api/v1/articles/teapot?format=markdown', { slug: 'teapot' }],
     ['https://kb.example.org/zh/articles/teapot.md#%E5%A3%B6', { slug: 'teapot', section: '壶', languages: ['zh'] }],
     ['https://kb.example.org/zh/articles/teapot#%zz', { slug: 'teapot', section: '%zz' }],
-  ])('%s', (id, input) => {
+  ])('with the id %s becomes the input %j', (id, input) => {
     expect(inputOf(fetch, { id })).toMatchObject(input);
   });
 
-  it('reads within a budget: the whole article, or the sections that answer a query, in the language of the query', () => {
+  it('has a budget of 20,000 tokens, or of 800 with a query, and takes the language of the query', () => {
     expect(inputOf(fetch, { id: 'teapot' })).toMatchObject({ maxTokens: 20_000 });
     expect(inputOf(fetch, { id: 'teapot', budget: 300 })).toMatchObject({ maxTokens: 300 });
     const given = { id: 'teapot', query: '怎么烧水' };
@@ -69,15 +69,15 @@ describe('a call of fetch', () => {
   });
 });
 
-describe('arguments under other names', () => {
-  /** The names that models use for a correct one. */
+describe('arguments under synonyms of their names', () => {
+  /** The names that models may use for an argument: its name in either case, the name in the API, and synonyms. */
   const written = (name: string): fc.Arbitrary<string> => {
     const parameter = name === 'query' ? 'q' : name;
     const synonyms = Object.entries(parameterSynonyms).filter(([, meant]) => meant === parameter);
     return fc.constantFrom(name, name.toUpperCase(), parameter, ...synonyms.map(([synonym]) => synonym));
   };
 
-  it('are understood like the correct names', () => {
+  it('are read like arguments under their own names', () => {
     const renamed = right.chain((given) =>
       fc
         .tuple(
@@ -94,9 +94,9 @@ describe('arguments under other names', () => {
     );
   });
 
-  it('never override an argument with the correct name', () => {
+  it('are refused if the argument is also given under its own name with another value', () => {
     expect(inputOf(search, { q: 'kettle', query: 'teapot' })).toMatchObject({
-      details: [{ parameter: 'q', given: 'kettle', allowed: 'nothing else beside query, which it means' }],
+      details: [{ parameter: 'q', given: 'kettle', allowed: 'only one of query and this name, which mean the same' }],
     });
     expect(readArguments(search, { q: 'teapot', query: 'teapot' }).ok).toBe(true);
   });
@@ -109,27 +109,27 @@ describe('values in another spelling', () => {
     [{ lang: 'zh-CN' }, { lang: 'zh' }],
     [{ status: 'passed' }, { status: 'verified' }],
     [{ query: 'x', domain: null, status: '', page: undefined }, { query: 'x' }],
-  ])('%j are read as %j', (given, meant) => {
+  ])('%j is read like %j', (given, meant) => {
     expect(readArguments(search, given)).toEqual(readArguments(search, meant));
     expect(readArguments(search, given).ok).toBe(true);
   });
 });
 
-describe('meaningless arguments', () => {
+describe('invalid arguments', () => {
   it.each([
     ['an unknown name', { colour: 'green' }, { parameter: 'colour', given: 'green' }],
-    ['a name that is nearly one', { domian: 'mcp' }, { parameter: 'domian', suggestion: 'domain' }],
+    ['a misspelt name', { domian: 'mcp' }, { parameter: 'domian', suggestion: 'domain' }],
     ['a number out of bounds', { limit: 500 }, { parameter: 'pageSize', given: '500', suggestion: '100' }],
     ['a fraction', { page: 1.5 }, { parameter: 'page', given: '1.5' }],
-    ['several values', { domain: ['mcp', 'agent'] }, { parameter: 'domain', given: null }],
+    ['a list of several values', { domain: ['mcp', 'agent'] }, { parameter: 'domain', given: null }],
     ['an object', { query: { text: 'x' } }, { parameter: 'query', given: null }],
-    ['a key', { colour: `stele_abcdefghjkmn_${'x'.repeat(43)}` }, { parameter: 'colour', given: 'stele_…' }],
-  ])('are named: %s', (_title, given, detail) => {
+    ['an API key', { colour: `stele_abcdefghjkmn_${'x'.repeat(43)}` }, { parameter: 'colour', given: 'stele_…' }],
+  ])('are refused with an error that names the argument: %s', (_title, given, detail) => {
     const reading = readArguments(search, given);
     expect(reading).toMatchObject({ ok: false, problem: { code: 'VALIDATION_ERROR', details: [detail] } });
   });
 
-  it('are always answered', () => {
+  it('get an error with details and cause no exception, whatever they are', () => {
     fc.assert(
       fc.property(fc.constantFrom(...tools), fc.dictionary(fc.string(), fc.anything()), (tool, given) => {
         const reading = readArguments(tool, given);

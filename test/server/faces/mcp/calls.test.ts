@@ -9,24 +9,27 @@ import { smallEdition } from '../../small-site.ts';
 const server = await startServer(await smallEdition());
 afterAll(() => server.close());
 
-describe('a suggested request', () => {
+describe('a suggested HTTP request', () => {
   it.each([
     ['GET /api/v1/articles/teapot', 'fetch', { id: 'teapot' }],
     ['GET /api/v1/articles/teapot?format=markdown&lang=zh', 'fetch', { id: 'teapot', lang: 'zh' }],
     ['GET /api/v1/search?q=%E8%8C%B6+x&page=2&pageSize=5&snippet=true', 'search', { query: '茶 x', page: 2 }],
     ['GET /api/v1/search', 'search', { query: '' }],
     ['GET /api/v1/context?q=x&maxTokens=600', 'context', { query: 'x', maxTokens: 600 }],
-  ])('%s becomes a call', (request, tool, given) => {
+  ])('%s becomes a call of the tool %s', (request, tool, given) => {
     expect(callFor(request)).toEqual({ tool, given: JSON.stringify(given) });
   });
 
-  it.each(['GET /api/v1/domains', 'GET /api/v1/openapi.json'])('%s is no call', (request) => {
-    expect(callFor(request)).toBeUndefined();
-  });
+  it.each(['GET /api/v1/domains', 'GET /api/v1/openapi.json'])(
+    '%s becomes no call, because no tool answers it',
+    (request) => {
+      expect(callFor(request)).toBeUndefined();
+    },
+  );
 });
 
-describe('the match', () => {
-  /** The answer of the search, with another match. */
+describe('the match of a search', () => {
+  /** The text of a search answer in which `judgement` replaces the real match. */
   function answer(query: string, judgement: Record<string, unknown>): string {
     const run = (context: Context, given: never): Outcome => {
       const outcome = search.run(context, given);
@@ -42,7 +45,7 @@ describe('the match', () => {
     return answerCall(tool, context, { given: { query }, noted: () => {} }).content[0]?.text ?? '';
   }
 
-  it('comes first in an answer', () => {
+  it('is the first field of an answer', () => {
     expect(answer('kettle', { match: 'strong', unmatched: [] })).toMatch(
       /^\{"match":"strong","results":\[\{"id":"kettle",/,
     );
@@ -50,7 +53,7 @@ describe('the match', () => {
     expect(answer('kettle', used)).toMatch(/^\{"match":"weak","unmatched":\["zeppelin"\],"used":"kettle","results"/);
   });
 
-  it('is explained in the language of the query when nothing answers; near hits are still listed', () => {
+  it('comes with a notice in the language of the query if it is none, and hits are still listed', () => {
     const step = String.raw`call fetch with {\"id\":\"kettle\"`;
     expect(answer('kettle', { match: 'none' })).toContain(
       `{"match":"none","notice":"Nothing here answers this. Next: ${step}`,

@@ -1,4 +1,4 @@
-// Real MCP clients, connected: of the current SDK speaking each revision, and of the SDK before it; over HTTP and over stdio.
+// Connects real MCP clients over HTTP and over stdio: the current SDK in two protocol revisions, and the SDK before it.
 import { Client as CurrentClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -6,10 +6,10 @@ import { StdioClientTransport as EarlierStdioTransport } from '@modelcontextprot
 import { StreamableHTTPClientTransport as EarlierHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { cleanEnvironment, program } from '../../../scripts/command.ts';
 
-/** The interface of the current SDK; that of the earlier one has the same calls. */
+/** The client of the current SDK. The client of the earlier SDK has the same methods. */
 export type McpClient = CurrentClient;
 
-/** The SDK of a client, and how it negotiates the revision. */
+/** The SDK of a client and the protocol revision that it negotiates. `current` means revision 2026-07-28. */
 export const clientKinds = ['current', 'current, as of 2025-11-25', 'earlier'] as const;
 export type ClientKind = (typeof clientKinds)[number];
 
@@ -26,7 +26,7 @@ const clientOf = (kind: ClientKind, name: string): CurrentClient | EarlierClient
         { versionNegotiation: kind === 'current' ? { mode: { pin: '2026-07-28' } } : { mode: 'legacy' } },
       );
 
-/** Connects over HTTP; the caller closes it. */
+/** Connects a client over HTTP. The test closes the client. */
 export async function connectHttp(
   origin: string,
   kind: ClientKind,

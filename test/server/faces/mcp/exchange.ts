@@ -1,10 +1,10 @@
-// Hand-written messages to /mcp: requests that SDK clients would not send, and parts of answers that they do not show.
+// Sends hand-written messages to /mcp, including some that SDK clients would not send, and returns status, headers and body.
 import type { Started } from '../../../server.ts';
 
 export interface Exchange {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by what the tests expect of them.
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the structure of the answers.
   body: any;
 }
 
@@ -14,7 +14,7 @@ export interface Sending {
   body?: string;
 }
 
-/** Sends a body as it is. */
+/** Sends a body unchanged. */
 export async function sendBody(server: Started, { method = 'POST', headers = {}, body }: Sending): Promise<Exchange> {
   const response = await fetch(`http://127.0.0.1:${server.port}/mcp`, {
     method,
@@ -25,7 +25,7 @@ export async function sendBody(server: Started, { method = 'POST', headers = {},
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Sends a request of revision 2025-11-25; without sessions it needs no earlier message. */
+/** Sends a request of revision 2025-11-25. The server keeps no sessions, so `initialize` need not come first. */
 export const ask = (
   server: Started,
   method: string,
@@ -40,7 +40,7 @@ export const callTool = (
   headers: Record<string, string> = {},
 ): Promise<Exchange> => ask(server, 'tools/call', { name, arguments: given }, headers);
 
-/** Sends a request of revision 2026-07-28, which is self-contained. */
+/** Sends a request of revision 2026-07-28, which names the revision and the client in each message. */
 export function askNow(
   server: Started,
   method: string,

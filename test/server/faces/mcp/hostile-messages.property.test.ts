@@ -20,7 +20,7 @@ const names = fc.oneof(
 );
 const paths = ['kettle', '', '%00', '../x'].map((name) => `kb://articles/${name}`);
 const uris = fc.oneof(fc.constantFrom(...paths, 'file:///etc/passwd'), fc.string({ unit: 'binary' }));
-/** Meaningful members, some with meaningless values, and other members. */
+/** Parameters with known names and valid or invalid values, or any other JSON value. */
 const params = fc.oneof(
   fc.record(
     {
@@ -41,14 +41,14 @@ const params = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Answered in JSON without internals, and without an error of the server. */
+/** Fails the test if an answer is a server error or shows internals, or if the server logged a bug. */
 function judge({ status, body }: { status: number; body: unknown }): void {
   expect(status).toBeLessThan(500);
   expect(JSON.stringify(body) ?? '').not.toMatch(/node_modules|\.ts:|\.js:|Cannot read|is not a function|-32603/);
   expect(server.logLines.filter((line) => line.includes('a bug'))).toEqual([]);
 }
 
-it('answers any message, as of 2025-11-25', async () => {
+it('any message of revision 2025-11-25 is answered without a server error', async () => {
   await fc.assert(
     fc.asyncProperty(method, params, fc.oneof(fc.constant(1), fc.jsonValue()), async (asked, given, id) => {
       judge(await sendBody(server, { body: JSON.stringify({ jsonrpc: '2.0', id, method: asked, params: given }) }));
@@ -57,7 +57,7 @@ it('answers any message, as of 2025-11-25', async () => {
   );
 });
 
-it('answers any message, as of 2026-07-28', async () => {
+it('any message of revision 2026-07-28 is answered without a server error', async () => {
   const asObject = (given: unknown): Record<string, unknown> =>
     typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : { given };
   await fc.assert(
@@ -65,7 +65,7 @@ it('answers any message, as of 2026-07-28', async () => {
       const headers = { 'mcp-name': 'x' };
       judge(await askNow(server, asked, asObject(given), { headers }));
       const plain = asObject(given);
-      // A header cannot carry such a name unchanged.
+      // The header Mcp-Name can carry only printable ASCII.
       if (!/^[ -~]*$/.test(String(plain.name ?? plain.uri ?? ''))) return;
       judge(await askNow(server, asked, plain));
     }),
@@ -73,7 +73,7 @@ it('answers any message, as of 2026-07-28', async () => {
   );
 });
 
-it('answers a POST request, whatever its body contains', async () => {
+it('a POST request to /mcp with any body is answered without a server error', async () => {
   const body = fc.oneof(
     fc.jsonValue().map((value) => JSON.stringify(value)),
     fc.string({ unit: 'binary', minLength: 1 }),

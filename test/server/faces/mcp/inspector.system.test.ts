@@ -1,5 +1,5 @@
-// The command line of the MCP inspector against the product: over HTTP in both revisions, and over standard input and output with
-// the command of `npm run mcp`.
+// Runs the command line of the MCP inspector against the server, in both protocol revisions: over HTTP, and over stdio with the
+// command of `npm run mcp`.
 import { type ExecFileException, execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const home = await temporaryFolder();
 const server = await startServer(edition);
 afterAll(() => server.close());
 
-/** `npm run mcp` as package.json defines it, without npm. */
+/** The command that package.json defines for `npm run mcp`. */
 function stdioCommand(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
   const [, script = ''] = /^exec node (\S+) mcp$/.exec(scripts.mcp) ?? [];
@@ -42,15 +42,15 @@ const overStdio = (era: string) => (): Way => ({
 
 interface Shown {
   code: number;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by what the tests expect of them.
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the structure of the answers.
   result: any;
   stderr: string;
 }
 
-/** The inspector's output for a method; an exit code other than 0 is an error of the server or of the call. */
+/** Runs the inspector for a method. Its exit code is not 0 if the server or the call failed. */
 function ask({ before, after }: Way, method: string, ...more: string[]): Promise<Shown> {
   const asked = ['--format', 'json', '--method', method, ...more];
-  // It keeps a list of servers in the home folder.
+  // The inspector writes a list of servers into the home folder.
   const env = { ...process.env, HOME: home, MCP_CATALOG_PATH: join(home, 'mcp.json') };
   return new Promise((resolve) => {
     const done = (error: ExecFileException | null, stdout: string, stderr: string): void =>
@@ -75,7 +75,7 @@ describe.runIf(isAllHere(missing))('the inspector', () => {
     expect(result.tools.map(({ name }: { name: string }) => name)).toEqual(['search', 'context', 'fetch']);
   });
 
-  test('calls a tool, and ends with 5 on a call that fails', async () => {
+  test('calls a tool, and exits with 5 if the call fails', async () => {
     const way = overHttp('modern')();
     const call = ['--tool-name', 'fetch', '--tool-arg'];
     const { result } = await ask(way, 'tools/call', ...call, 'id=kettle', 'lang=en');

@@ -13,11 +13,11 @@ describe('the name of a client', () => {
     ['茶壶', undefined],
     ['', undefined],
     [`stele_abcdefghjkmn_${'x'.repeat(43)}`, undefined],
-  ])('%s is the agent %s', (name, id) => {
+  ])('%s becomes the agent id %s', (name, id) => {
     expect(asAgentId(name)).toBe(id);
   });
 
-  it('is a valid agent id or none', () => {
+  it('becomes a valid agent id or none', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const id = asAgentId(name);
@@ -28,7 +28,7 @@ describe('the name of a client', () => {
 });
 
 describe('a session id', () => {
-  it('holds the name of an agent, in visible ASCII', () => {
+  it('is visible ASCII and contains the id of an agent', () => {
     fc.assert(
       fc.property(fc.stringMatching(agentIdPattern), (id) => {
         const session = sessionIdFor(id);
@@ -39,7 +39,7 @@ describe('a session id', () => {
   });
 
   it.each(['', '~', 'tea', randomUUID(), 'a b~1', `stele_abcdefghjkmn_${'x'.repeat(43)}~1`])(
-    'of another server names no agent: %s',
+    'that another server issued contains no agent id: %s',
     (session) => {
       expect(agentIdIn(session)).toBeUndefined();
     },

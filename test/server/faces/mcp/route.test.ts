@@ -1,4 +1,4 @@
-// Requests at /mcp around the messages: access, limits, agents, and bodies that are not messages.
+// Tests of /mcp that are not about single tools: limits, keys, agents, protocol revisions and failures.
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { exchange } from '../../../contract/exchange.ts';
 import {
@@ -16,7 +16,7 @@ import { connectHttp } from './clients.ts';
 import { ask, askNow, callTool, sendBody } from './exchange.ts';
 
 const edition = await smallEdition();
-/** Without limits, for tests that count nothing. */
+/** A server with very high limits, for tests that do not count requests. */
 const shared = await startServer(edition, { settings: { publicUrl: 'https://kb.example.org' } });
 afterAll(() => shared.close());
 
@@ -27,8 +27,8 @@ function start(limits: StateLimits = {}): Promise<Started> {
 
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
-describe('the limit', () => {
-  it('is reported in the envelope of the API, with Retry-After', async () => {
+describe('the rate limit of /mcp', () => {
+  it('is reported with 429 in the envelope of the API, with Retry-After', async () => {
     const server = await start({ keyless: { limit: 1, windowMs: 60_000 } });
     expect((await askNow(server, 'tools/list')).status).toBe(200);
     const { status, headers, body } = await callTool(server, 'search', { q: 'kettle' });
@@ -37,7 +37,7 @@ describe('the limit', () => {
     expect(Number(headers.get('retry-after'))).toBe(body.error.retryAfterSeconds);
   });
 
-  it('counts every message, even a failed one, but not OPTIONS', async () => {
+  it('counts every request, even a failed one, except OPTIONS', async () => {
     const server = await start();
     const left = async (): Promise<number> => {
       const { headers } = await server.json('/api/v1/search');
@@ -53,15 +53,18 @@ describe('the limit', () => {
     expect(await left()).toBe(92);
   });
 
-  it('cannot be evaded by several messages in one request', async () => {
+  it('cannot be evaded with several messages in one request, which are refused', async () => {
     const { status, body } = await sendBody(shared, { body: `[${ping},${ping}]` });
     expect(status).toBe(400);
-    expect(body.error).toMatchObject({ code: -32600, message: expect.stringContaining('One message per request') });
+    expect(body.error).toMatchObject({
+      code: -32600,
+      message: expect.stringContaining('Send one message per request'),
+    });
   });
 });
 
-describe('a key', () => {
-  it('in the wrong place is never repeated in an answer or a log line', async () => {
+describe('an API key', () => {
+  it('in the wrong place of a message is never repeated in an answer or a log line', async () => {
     const clock = movableClock();
     const server = await startServer(edition, { clock, state: stateFor(clock), settings: { logLevel: 'trace' } });
     const { key } = await issueKey(server.state.store);
@@ -76,7 +79,7 @@ describe('a key', () => {
       await sendBody(server, { headers: { 'mcp-protocol-version': key }, body: ping }),
       await sendBody(server, { headers: { origin: `https://${key}` }, body: ping }),
     ];
-    // As the name of a client it would become the name of an agent, even when it is encoded or in wide letters.
+    // A client name becomes an agent id. A key in it must not, even if it is percent-encoded or in full-width letters.
     for (const client of [key, key.replace('stele', 'st%65le'), key.replace('stele', 'ｓｔｅｌｅ')])
       answers.push(await askNow(server, 'tools/list', {}, { client }));
     expect(server.logLines.join('')).not.toContain(key.slice(-30));
@@ -85,11 +88,11 @@ describe('a key', () => {
   });
 });
 
-describe('an agent', () => {
+describe('an agent that calls /mcp', () => {
   const statisticsOf = async (server: Started, id: string) =>
     (await server.json('/api/v1/agents/me', { 'x-agent-id': id })).body.data.requests;
 
-  it('is registered by the name of its client, and its calls are counted by kind', async () => {
+  it('is registered under the name of its MCP client, and its calls are counted by kind', async () => {
     const server = await start();
     await askNow(server, 'tools/list', {}, { client: 'Tea & Co. 茶' });
     await askNow(server, 'tools/call', { name: 'search', arguments: { q: 'kettle' } }, { client: 'Tea & Co. 茶' });
@@ -97,12 +100,12 @@ describe('an agent', () => {
     await askNow(server, 'resources/read', { uri: 'kb://articles/kettle' }, { client: 'Tea & Co. 茶' });
     const counted = { total: 5, search: 1, article: 2, other: 2, failed: 0, rateLimited: 0 };
     expect(await statisticsOf(server, 'Tea-Co.')).toEqual(counted);
-    // Its name has no usable character.
+    // No character of this client name is allowed in an agent id.
     expect((await askNow(server, 'tools/list', {}, { client: '茶壶' })).status).toBe(200);
     expect(await registeredAgents(server.state)).toBe(1);
   });
 
-  it.each(['current', 'earlier'] as const)('is known in all calls of a client of the SDK: %s', async (kind) => {
+  it.each(['current', 'earlier'] as const)('is recognised in all calls of an SDK client (%s)', async (kind) => {
     const server = await start();
     const client = await connectHttp(server.origin, kind);
     onTestFinished(() => client.close());
@@ -112,8 +115,8 @@ describe('an agent', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is JSON for both revisions, and for callers that accept only JSON', async () => {
+describe('an answer of /mcp', () => {
+  it('is JSON in both protocol revisions, and for callers that accept only JSON', async () => {
     const server = await start();
     for (const { status, headers } of [
       await askNow(server, 'tools/list'),
@@ -129,7 +132,7 @@ describe('an answer', () => {
     }
   });
 
-  it('may be cached by any cache: content is fixed for an edition', async () => {
+  it('to a list request or to resources/read may be stored by any cache', async () => {
     const lists = ['server/discover', 'tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
     for (const method of [...lists, 'resources/read']) {
       const { body } = await askNow(shared, method, method === 'resources/read' ? { uri: 'kb://articles/kettle' } : {});
@@ -137,7 +140,7 @@ describe('an answer', () => {
     }
   });
 
-  it('says which revisions are spoken', async () => {
+  it('names the supported protocol revisions and capabilities', async () => {
     const { body } = await askNow(shared, 'server/discover');
     expect(body.result.supportedVersions).toEqual(['2026-07-28']);
     expect(body.result.capabilities).toEqual({
@@ -150,7 +153,7 @@ describe('an answer', () => {
     for (const [asked, offered] of [
       ['2025-11-25', '2025-11-25'],
       ['2025-06-18', '2025-06-18'],
-      // It has batches, which are refused here.
+      // Revision 2025-03-26 has batches, which this server refuses; it offers another revision.
       ['2025-03-26', '2025-11-25'],
     ]) {
       const { result } = (await ask(shared, 'initialize', { ...client, protocolVersion: asked })).body;
@@ -158,7 +161,7 @@ describe('an answer', () => {
     }
   });
 
-  it('belongs to one edition, and so do the cursors of its resource pages', async () => {
+  it('that lists resources has a cursor that is valid only for the same edition', async () => {
     const { body } = await ask(shared, 'resources/list', { cursor: 'another:2' });
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('cursor') });
     const { body: last } = await ask(shared, 'resources/list', {
@@ -168,8 +171,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a tool, prompt or resource that does not exist', () => {
-  it('is not found when it is called like a member of every object either', async () => {
+describe('a tool or prompt that does not exist', () => {
+  it('is not found, even if its name is a property of Object.prototype', async () => {
     const answers = async (called: string) => {
       const completion = { ref: { type: 'ref/prompt', name: called }, argument: { name: 'language', value: 'z' } };
       const asked = [
@@ -187,23 +190,23 @@ describe('a tool, prompt or resource that does not exist', () => {
   });
 });
 
-describe('an invalid message', () => {
+describe('a request to /mcp that fails', () => {
   it.each([
     ['a body that is not JSON', { body: '{"jsonrpc":' }, 400, -32700],
     ['a body that is not UTF-8', { body: Buffer.from([0xff]).toString('latin1') }, 400, -32700],
     ['a body that is too long', { body: JSON.stringify('x'.repeat(70_000)) }, 413, -32600],
-    ['JSON that is no message', { body: '{}' }, 400, -32600],
-    ['JSON that is no object', { body: '7' }, 400, -32600],
-    ['nothing', {}, 400, -32700],
+    ['JSON that is not a message', { body: '{}' }, 400, -32600],
+    ['JSON that is not an object', { body: '7' }, 400, -32600],
+    ['an empty body', {}, 400, -32700],
     ['another content type', { body: ping, headers: { 'content-type': 'text/plain' } }, 415, -32000],
-    ['a method without messages', { method: 'GET' }, 405, -32000],
-    ['an unknown method', { method: 'PATCH', body: ping }, 405, -32000],
-  ])('is refused in words of JSON-RPC: %s', async (_title, sending, status, code) => {
+    ['the HTTP method GET', { method: 'GET' }, 405, -32000],
+    ['the HTTP method PATCH', { method: 'PATCH', body: ping }, 405, -32000],
+  ])('gets a JSON-RPC error: %s', async (_title, sending, status, code) => {
     const { status: answered, body } = await sendBody(shared, sending);
     expect([answered, body?.error?.code]).toEqual([status, code]);
   });
 
-  it('is refused when its objects are nested deep, and the server keeps running', async () => {
+  it('because of 30,000 nested arrays gets an answer, and the server keeps running', async () => {
     const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"q":${nested}}}}`;
     const answer = await sendBody(shared, { body });
@@ -212,7 +215,7 @@ describe('an invalid message', () => {
   });
 
   it.each(['resources/read', 'tools/call', 'prompts/get'])(
-    'without what %s needs is answered with a sentence that says so',
+    'because %s lacks a parameter gets an error that names the parameter',
     async (method) => {
       const lacking = { code: -32602, message: expect.stringMatching(/^params\.(?:uri|name): [^\n]*\.$/) };
       expect((await ask(shared, method)).body.error).toEqual(lacking);
@@ -220,14 +223,14 @@ describe('an invalid message', () => {
     },
   );
 
-  it('has no other path', async () => {
+  it('because its path is /mcp/, /mcp/x or /MCP gets 404', async () => {
     for (const path of ['/mcp/', '/mcp/x', '/MCP']) {
       const { answers } = await send(shared.port, getText(path), { answers: 1 });
       expect([path, answers[0]?.status]).toEqual([path, 404]);
     }
   });
 
-  it('shows no internals when there is a bug', async () => {
+  it('because of a bug gets an answer without internals, and the bug is logged', async () => {
     const server = await start();
     const failing = () => {
       throw new Error('a secret');

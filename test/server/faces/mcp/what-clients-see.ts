@@ -1,4 +1,4 @@
-// The product as an SDK client sees it, over one connection; the same over HTTP and over stdio.
+// Tests what an MCP client of an SDK gets from the server. The same tests run over HTTP and over stdio.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokensBySomebodyElse } from '../../../tokens.ts';
@@ -10,7 +10,7 @@ type CallAnswer = Awaited<ReturnType<McpClient['callTool']>>;
 
 const textOf = ({ content: [only] }: CallAnswer): string => (only?.type === 'text' ? only.text : '');
 
-/** The data of an answer, which contains it twice: as JSON, and as the same JSON in text. */
+/** Returns the data of an answer. An answer contains its data twice: as structured content, and as the same JSON in a text. */
 function dataOf(answer: CallAnswer) {
   expect([answer.isError ?? false, answer.content.length]).toEqual([false, 1]);
   const data = JSON.parse(textOf(answer));
@@ -23,16 +23,16 @@ function errorOf(answer: CallAnswer): string {
   return textOf(answer);
 }
 
-/** The schema, with additional members forbidden. */
+/** Returns a copy of a schema that forbids additional properties. */
 function closed(schema: unknown): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema), (_name, value) =>
     value?.type === 'object' && value.properties !== undefined ? { ...value, additionalProperties: false } : value,
   );
 }
 
-/** Declares the tests of one connection. */
+/** Declares the tests of one kind of client over one transport. */
 export function describeClient(way: string, kind: ClientKind, connect: (kind: ClientKind) => Promise<McpClient>): void {
-  describe(`over ${way}, to a client of the SDK (${kind})`, () => {
+  describe(`the MCP server over ${way}, for an SDK client (${kind})`, () => {
     let client: McpClient;
     beforeAll(async () => {
       client = await connect(kind);
@@ -57,7 +57,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(fetch).toMatchObject({ properties: { id: { type: 'string' } }, required: ['id'] });
     });
 
-    it('costs few tokens before the first call', async () => {
+    it('describes its tools to a model in fewer than 550 tokens, and itself in fewer than 60', async () => {
       const { tools } = await client.listTools();
       const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
       expect(tokensBySomebodyElse(JSON.stringify(shown))).toBeLessThan(550);
@@ -65,9 +65,9 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(tokensBySomebodyElse(client.getInstructions() ?? '')).toBeLessThan(60);
     });
 
-    // https://platform.openai.com/docs/mcp: search takes one text, fetch the id of a result; each answers with one item of text
-    // that is the JSON of the members below.
-    it('fulfils the contract that connectors of chat clients ask for', async () => {
+    // Source: https://platform.openai.com/docs/mcp. `search` takes one text, and `fetch` takes the id of a result. Each answers
+    // with one text that is the JSON of the properties asserted below.
+    it('fulfils the contract that chat clients require of the tools search and fetch', async () => {
       const { results } = await dataFrom('search', { query: 'penguin handshake' });
       expect(results.length).toBeGreaterThan(0);
       for (const { id, title, url } of results) {
@@ -78,7 +78,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       }
     });
 
-    it('finds five articles in the language of the query, each with a snippet, in few tokens', async () => {
+    it('finds five articles with snippets, in the language of the query, in fewer than 1,000 tokens', async () => {
       for (const [query, language, title] of [
         ['teapot plans', 'en', 'The teapot that plans ahead'],
         ['茶壶 计划', 'zh', '会做计划的茶壶'],
@@ -100,7 +100,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(results).toMatchObject([{ title: 'The teapot that plans ahead' }]);
     });
 
-    it('says first that nothing answers, in the language of the query, with the next call', async () => {
+    it('begins an answer without results with a notice and the next call, in the language of the query', async () => {
       for (const [query, notice] of [
         ['teapot', /^Nothing here answers this\. Next: call search with \{"query":"teapot"/],
         ['茶壶', /^这里没有内容能回答这个问题。下一步：调用 search，参数 \{"query":"茶壶"/],
@@ -114,7 +114,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       }
     });
 
-    it('answers a question with passages within a budget, whose citations lead to their sections', async () => {
+    it('answers a question with passages, and the citation of each passage leads to its section', async () => {
       const given = { query: 'How does a penguin shake hands?', maxTokens: 120 };
       const { passages } = await dataFrom('context', given);
       expect(passages.length).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       }
     });
 
-    it('reads an article by slug, id, citation, resource and page address', async () => {
+    it('reads an article by its slug, id, citation, resource URI or page URL', async () => {
       const read = async (id: string, more = {}) => await dataFrom('fetch', { id, ...more });
       const whole = await read('teapot-that-plans');
       expect(whole.title).toBe('The teapot that plans ahead');
@@ -140,7 +140,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(new URL(zh.url).pathname).toBe('/zh/articles/teapot-that-plans');
     });
 
-    it('reads a section in the language of its anchor', async () => {
+    it('reads a section in the language of its heading', async () => {
       const read = async (id: string, section?: string) => await dataFrom('fetch', { id, section });
       const whole = await read('https://kb.example.org/zh/articles/teapot-that-plans');
       const heading = /^## (.+)$/m.exec(whole.text)?.[1] ?? '';
@@ -150,7 +150,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(await read(`${whole.metadata.citation}#${heading}`)).toEqual(part);
     });
 
-    it('reads the sections that fit into a budget, and names the omitted ones', async () => {
+    it('reads the sections that fit into a budget, and names the omitted sections', async () => {
       const given = { id: 'penguin-handshake', lang: 'en', max_tokens: 50 };
       const { text, omitted } = await dataFrom('fetch', given);
       expect(tokensBySomebodyElse(text)).toBeLessThanOrEqual(50);
@@ -162,7 +162,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       }
     });
 
-    it('reads the sections that answer a query, in its language, and says when none does', async () => {
+    it('reads the sections that answer a query, in the language of the query, and says if none does', async () => {
       const read = async (query: string, more = {}) =>
         await dataFrom('fetch', { id: 'penguin-handshake', query, ...more });
       const whole = await dataFrom('fetch', { id: 'penguin-handshake' });
@@ -177,7 +177,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(whole.text.startsWith(nothing.text.slice(0, 20))).toBe(true);
     });
 
-    it('answers exactly in the listed schemas', async () => {
+    it('gives answers that match the listed schemas and have no other properties', async () => {
       const { tools } = await client.listTools();
       for (const [name, given] of [
         ['search', { query: 'penguin' }],
@@ -192,7 +192,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       }
     });
 
-    it('reports the fault, the allowed values and a remedy to the model', async () => {
+    it('tells the model what is wrong with its arguments, what is allowed, and what to call next', async () => {
       const given = { query: 'tea', colour: 'green', pageSize: 500 };
       expect(errorOf(await call('search', given))).toMatch(
         /colour: only the arguments query, .*pageSize: a whole number from 1 to 100.*pageSize=100/s,
@@ -224,7 +224,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       );
     });
 
-    it('has a prompt that names the hits of the search and asks for citations, in the language of the question', async () => {
+    it('has a prompt with search hits that asks for citations, in the language of the question', async () => {
       const { prompts } = await client.listPrompts();
       expect(prompts).toMatchObject([
         {

@@ -1,5 +1,5 @@
-// Runs axe on every type of page, in both themes. The rules of WCAG 2.0, 2.1 and 2.2 at the levels A and AA must pass, and so must
-// its best practices.
+// Runs axe on every type of page in both themes. The rules of WCAG 2.0, 2.1 and 2.2 at the levels A and AA must pass, and so must
+// the best practices of axe.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -10,7 +10,7 @@ import { known } from '../../../contract/samples.ts';
 import { startServer } from '../../../server.ts';
 import { copyOf, publishFolder } from '../../../site.ts';
 
-// The fixture site after an earlier edition, so that the page of changes has all kinds of them.
+// An earlier edition without one article and with another text: the page of changes then shows a new and a changed article.
 const earlier = await copyOf(fixtureSite);
 await rm(join(earlier, 'tools_postgres', 'vacuum-the-cat.md'));
 const lemons = join(earlier, 'skill', 'juggling-three-lemons.md');
@@ -23,12 +23,12 @@ const it = testsOf(server.origin);
 const { library } = server.currentEdition;
 const { body } = library;
 library.body = (position, name) => {
-  // The pages of this article cannot be read, which gives the error page.
+  // Reading a page of this article fails, so the server sends its error page.
   if (library.articles[position]?.slug === known.bare && name.startsWith('page.')) throw new Error('a fault');
   return body(position, name);
 };
 
-/** The prebuilt pages, one for each folder, so that a new type of page is found here. */
+/** One prebuilt page of each folder. A new type of page is thus tested without a change here. */
 const prebuilt = Object.keys(library.pages)
   .filter((name) => name.startsWith('en/') && !/\.md$|^en\/(?:home|search|not-found|error|parallel)$/.test(name))
   .map((name) => name.slice('en'.length));
@@ -45,14 +45,14 @@ const pages: readonly (readonly [path: string, status: number])[] = [
 ];
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** At least this many rules must apply to each page. */
+/** At least this many rules must pass on each page; otherwise axe has not seen its content. */
 const seenMin = 11;
 
-/** Some twenty pages, one or two seconds each. */
+/** In milliseconds. The test opens about twenty pages, and each takes one or two seconds. */
 const timeout = 180_000;
 
 it.for(['light', 'dark'] as const)(
-  'axe finds nothing on any type of page, in the %s theme',
+  'axe finds no violation on any type of page in the %s theme',
   { timeout },
   async (theme, { visit }) => {
     const found: string[] = [];

@@ -1,4 +1,4 @@
-// The page of an article in a real browser: position, contents, copying, citing, both languages, print.
+// Tests the page of an article in a real browser: contents list, language switch, copying, both languages side by side, print.
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect } from 'vitest';
 import { reaches, testsOf } from '../../../browser.ts';
@@ -39,7 +39,7 @@ afterAll(() => server.close());
 const it = testsOf(server.origin);
 
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
-/** Presses a button, and returns what it has copied. */
+/** Presses a button, waits for its confirmation, and returns the text that it copied. */
 async function copied(page: Page, button: string): Promise<string> {
   await page.getByRole('button', { name: button }).first().click();
   await page
@@ -48,7 +48,7 @@ async function copied(page: Page, button: string): Promise<string> {
     .waitFor();
   return page.evaluate(() => navigator.clipboard.readText());
 }
-/** Scrolls to a heading, and waits until the page has marked it. */
+/** Scrolls to the heading with this text. */
 async function readFrom(page: Page, name: string): Promise<void> {
   await page.evaluate((text) => {
     const heading = [...document.querySelectorAll('h2, h3')].find(({ textContent }) => textContent === text);
@@ -57,7 +57,7 @@ async function readFrom(page: Page, name: string): Promise<void> {
 }
 
 describe('the pages of an article', () => {
-  it('need no scrolling to the side, from 320 px on', async ({ visit }) => {
+  it('need no horizontal scrolling at widths from 320 px', async ({ visit }) => {
     for (const width of [320, 800, 1100]) {
       await visit({ width }, async (page) => {
         for (const path of ['/articles/teapot', '/articles/teapot/parallel']) {
@@ -73,7 +73,7 @@ describe('the pages of an article', () => {
 });
 
 describe('the contents list', () => {
-  it('stands beside the text on wide screens, stays there, and marks the section that is read', async ({ page }) => {
+  it('stays visible beside the text on wide screens, and marks the current section', async ({ page }) => {
     await page.goto('/en/articles/teapot');
     const list = page.getByRole('navigation', { name: 'Contents' });
     const titles = ['Leaves', 'Water', 'Steam', 'Deeper', 'Q&A', 'Does it drip?', 'Is it hot?'];
@@ -89,7 +89,7 @@ describe('the contents list', () => {
     await page.locator('.contents [aria-current]', { hasText: 'Is it hot?' }).waitFor();
   });
 
-  it('opens above the text on small ones', async ({ visit }) => {
+  it('opens above the text on small screens', async ({ visit }) => {
     await visit({ width: 360, javaScript: false }, async (page) => {
       await page.goto('/zh/articles/teapot');
       const link = page.locator('.contents').getByRole('link', { name: '蒸汽' });
@@ -102,7 +102,7 @@ describe('the contents list', () => {
 });
 
 describe('the language switch', () => {
-  it('keeps the section, in the other language and in both side by side', async ({ page }) => {
+  it('leads to the same section in the other language, and in both languages side by side', async ({ page }) => {
     await page.goto('/en/articles/teapot');
     await readFrom(page, 'Steam');
     await page.locator('.contents [aria-current]', { hasText: 'Steam' }).waitFor();
@@ -141,7 +141,7 @@ describe('the language switch', () => {
   });
 });
 
-describe('copying', () => {
+describe('a copy button', () => {
   it.for(['/en/articles/teapot', '/en/docs/brewing'])(
     'copies the code of %s unchanged, and confirms it',
     async (path, { visit }) => {
@@ -152,7 +152,7 @@ describe('copying', () => {
     },
   );
 
-  it('copies the Markdown twin, byte for byte', async ({ visit }) => {
+  it('copies the Markdown version of the page, byte for byte', async ({ visit }) => {
     await visit({ language: 'zh', more: clipboard }, async (page) => {
       await page.goto('/zh/articles/teapot');
       const twin = await (await server.get('/zh/articles/teapot.md')).text();
@@ -175,14 +175,14 @@ describe('copying', () => {
     });
   });
 
-  it('reports a failure', async ({ page }) => {
+  it('reports that it could not copy', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.goto('/en/articles/teapot');
     await page.getByRole('button', { name: 'Copy as Markdown' }).click();
     await page.getByRole('status').filter({ hasText: 'could not be copied' }).waitFor();
   });
 
-  it('is not offered without scripts, while the rest of the page is complete', async ({ visit }) => {
+  it('is hidden without scripts, while the rest of the page works', async ({ visit }) => {
     await visit({ javaScript: false }, async (page) => {
       await page.goto('/en/articles/teapot');
       expect(await page.locator('article button:visible').count()).toBe(0);
@@ -196,7 +196,9 @@ describe('copying', () => {
 });
 
 describe('both languages side by side', () => {
-  it('have the same section on one line on wide screens, and one after the other on small ones', async ({ visit }) => {
+  it('have corresponding sections beside each other on wide screens, and in sequence on small screens', async ({
+    visit,
+  }) => {
     for (const width of [1000, 360]) {
       await visit({ width }, async (page) => {
         await page.goto('/en/articles/teapot/parallel');
@@ -225,7 +227,7 @@ describe('both languages side by side', () => {
     }
   });
 
-  it('is a view of the article: crawlers get its canonical address, and Markdown has both languages', async () => {
+  it('have the canonical address of the article, and Markdown in both languages', async () => {
     const page = await server.get('/zh/articles/teapot/parallel');
     const html = await page.text();
     expect(page.status).toBe(200);
@@ -244,7 +246,7 @@ describe('both languages side by side', () => {
 });
 
 describe('the end of an article', () => {
-  it('leads to its neighbours, in the order of the list of its domain', async ({ page }) => {
+  it('links to the previous and the next article in the list of its domain', async ({ page }) => {
     await page.goto('/en/domains/mcp');
     const listed = await page.locator('.row h3').allTextContents();
     expect(listed).toEqual(['New pot', 'Teapot', 'Old pot']);
@@ -260,7 +262,7 @@ describe('the end of an article', () => {
 });
 
 describe('headings', () => {
-  it('have a link for the keyboard that leads to them', async ({ page }) => {
+  it('have a link to themselves that is visible when it has the keyboard focus', async ({ page }) => {
     await page.goto('/en/articles/teapot');
     const link = page.getByRole('link', { name: 'Link to “Water”' });
     const opacity = (): Promise<string> => link.evaluate((element) => getComputedStyle(element).opacity);
@@ -273,8 +275,8 @@ describe('headings', () => {
   });
 });
 
-describe('on paper', () => {
-  it('the whole text is shown, without buttons', async ({ page }) => {
+describe('a printed article', () => {
+  it('has its whole text, without buttons and navigation', async ({ page }) => {
     await page.goto('/en/articles/teapot');
     await page.locator('.questions summary').first().click();
     await page.emulateMedia({ media: 'print' });

@@ -1,4 +1,4 @@
-// The page of changes: equal to the API's answer, for every kept edition.
+// The page of changes shows the same changes as the API, for every kept edition.
 import { describe, expect, it } from 'vitest';
 import { type Contract, startContract, startContractOn, textAt } from '../../../contract/contract.ts';
 import { teaHouse } from '../../tea-house.ts';
@@ -11,7 +11,7 @@ const pageOf = async (contract: Contract, path: string): Promise<string> => {
   expect(unexplained(html)).toEqual([]);
   return html;
 };
-/** The text of the items below a heading, one list entry each. */
+/** The text of each item in the lists of changes of a page. */
 function itemsIn(html: string): string[] {
   return html
     .split('<ul class="changes">')
@@ -26,7 +26,7 @@ function itemsIn(html: string): string[] {
 }
 
 describe('the page of changes', () => {
-  it('compares with the previous edition, unless another is asked for', async () => {
+  it('compares with the previous edition, unless the query names another edition', async () => {
     const contract = await startContractOn(house.folder);
     const [first, second] = house.ids;
     const usual = await pageOf(contract, '/en/changes');
@@ -49,7 +49,7 @@ describe('the page of changes', () => {
     }
   });
 
-  it('shows the change of each article, and why its trust changed', async () => {
+  it('shows what changed in each article, and why its trust changed', async () => {
     const contract = await startContractOn(house.folder);
     const html = await pageOf(contract, `/en/changes?since=${house.ids[0]}`);
     expect(itemsIn(html)).toEqual([
@@ -69,7 +69,7 @@ describe('the page of changes', () => {
     );
   });
 
-  it('lists the kept editions with the changes since each', async () => {
+  it('lists the kept editions with the numbers of changes since each of them', async () => {
     const contract = await startContractOn(house.folder);
     const html = await pageOf(contract, '/en/changes');
     const table = html.slice(html.indexOf('<tbody>'), html.indexOf('</tbody>'));
@@ -86,7 +86,7 @@ describe('the page of changes', () => {
     }
   });
 
-  it('answers any query, and says which editions it cannot compare', async () => {
+  it('is shown for any query, and says if the requested edition is not kept', async () => {
     const contract = await startContractOn(house.folder);
     for (const since of ['000000000000', 'tea', '', '<b>', '%00', '%ff', '2026-99-99', 'a'.repeat(2000)]) {
       const html = await pageOf(contract, `/en/changes?since=${since}`);
@@ -110,14 +110,14 @@ describe('the page of changes', () => {
     expect(await pageOf(contract, '/en/changes?page=99')).toContain('class="changes"');
   });
 
-  it('says so where there is no earlier edition', async () => {
+  it('says that there is nothing to compare with if there is no earlier edition', async () => {
     const contract = await startContract();
     expect(await pageOf(contract, '/en/changes')).toContain('there is no earlier one to compare with');
     expect(await pageOf(contract, '/zh/changes?since=2020-01-01')).toContain('没有更早的版本可以比较');
     await contract.server.close();
   });
 
-  it('has no Markdown twin, one canonical path, and the reader’s language', async () => {
+  it('has no Markdown version, redirects from a path with a slash, and uses the reader’s language', async () => {
     const contract = await startContractOn(house.folder);
     expect((await contract.get('/en/changes.md')).status).toBe(404);
     expect((await contract.get('/en/changes', { accept: 'text/markdown' })).headers.get('content-type')).toContain(

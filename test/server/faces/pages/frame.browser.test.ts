@@ -1,4 +1,4 @@
-// The frame of the pages in a real browser: themes, widths, languages, requests. Accessibility is tested in `accessibility.browser.test.ts`.
+// Tests in a real browser what all pages share: width, requests, theme and header. `accessibility.browser.test.ts` runs axe.
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect } from 'vitest';
 import { reaches, testsOf } from '../../../browser.ts';
@@ -24,7 +24,7 @@ const light = 'rgb(253, 252, 250)';
 const dark = 'rgb(22, 21, 19)';
 
 describe('every kind of page', () => {
-  it('needs no scrolling to the side, from 320 px on', async ({ visit }) => {
+  it('needs no horizontal scrolling at widths from 320 px', async ({ visit }) => {
     for (const width of [320, 768, 1280]) {
       await visit({ width }, async (page) => {
         for (const path of paths) {
@@ -39,8 +39,8 @@ describe('every kind of page', () => {
     }
   });
 
-  it('lets the keyboard reach code that scrolls, also when the style sheet comes last', async ({ page }) => {
-    // Without the style sheet all code fits; in two columns it does not.
+  it('lets the keyboard focus code that scrolls, even if the style sheet arrives late', async ({ page }) => {
+    // Without the style sheet all code fits. In the two columns that the style sheet makes, some code does not.
     let parsed = (): void => undefined;
     const isParsed = new Promise<void>((resolve) => {
       parsed = resolve;
@@ -60,7 +60,7 @@ describe('every kind of page', () => {
     expect(stops.filter((stop) => stop !== 0)).toEqual([]);
   });
 
-  it('loads one style sheet, one script and the icon besides itself', async ({ visit }) => {
+  it('loads nothing but one style sheet, one script and the icon', async ({ visit }) => {
     for (const path of paths) {
       await visit({}, async (page) => {
         const requested: string[] = [];
@@ -75,7 +75,7 @@ describe('every kind of page', () => {
   });
 });
 
-/** Part of a layout shift (https://wicg.github.io/layout-instability/). */
+/** An element that a layout shift has moved (https://wicg.github.io/layout-instability/). */
 interface Moved {
   node: Element | null;
   previousRect: DOMRectReadOnly;
@@ -85,7 +85,7 @@ interface Moved {
 describe('the theme', () => {
   const names = ['as the system. Switch to light', 'light. Switch to dark', 'dark. Switch to that of the system'];
 
-  it("is the system's until another is chosen, and a choice lasts", async ({ visit }) => {
+  it('follows the system until the reader chooses one, and a choice survives a reload', async ({ visit }) => {
     await visit({ theme: 'dark' }, async (page) => {
       await page.goto('/en/docs');
       const button = page.getByRole('button', { name: /^Theme/ });
@@ -107,7 +107,7 @@ describe('the theme', () => {
     await visit({ theme: 'light' }, async (page) => {
       await page.addInitScript(() => {
         localStorage.setItem('theme', 'dark');
-        // Evaluated in the first frame of a page with a body.
+        // Records the background in the first frame in which the page has a body.
         const look = (): void => {
           if (document.body === null) requestAnimationFrame(look);
           else document.documentElement.dataset.first = getComputedStyle(document.body).backgroundColor;
@@ -123,7 +123,7 @@ describe('the theme', () => {
               const moved: string[] = [];
               const add = (entries: PerformanceEntryList): void => {
                 for (const entry of entries as (PerformanceEntry & { value: number; sources: Moved[] })[]) {
-                  // Below the visible threshold: a header of 60 pixels that moves by two gives 0.00012 here.
+                  // Smaller shifts cannot be seen: a header of 60 pixels that moves by two pixels gives 0.00012.
                   if (entry.value < 0.0001) continue;
                   for (const { node, previousRect, currentRect } of entry.sources)
                     moved.push(`${entry.value} ${JSON.stringify([previousRect, currentRect])} ${node?.outerHTML}`);
@@ -145,7 +145,7 @@ describe('the theme', () => {
     });
   });
 
-  it("is the system's without scripts, and has no button", async ({ visit }) => {
+  it('follows the system without scripts, and the button for it is hidden', async ({ visit }) => {
     for (const [theme, colour] of [
       ['light', light],
       ['dark', dark],
@@ -163,7 +163,7 @@ describe('the theme', () => {
 });
 
 describe('the header', () => {
-  it('is one line below that for agents, from 768 px on', async ({ visit }) => {
+  it('has its name, search box, links and theme button on one line at a width of 768 px', async ({ visit }) => {
     await visit({ width: 768 }, async (page) => {
       for (const language of ['zh', 'en']) {
         await page.goto(`/${language}/docs`);
@@ -176,7 +176,7 @@ describe('the header', () => {
     });
   });
 
-  it('lets the keyboard skip to the text first', async ({ page }) => {
+  it('begins with a link that lets the keyboard skip to the content', async ({ page }) => {
     await page.goto('/en/docs');
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });

@@ -1,5 +1,5 @@
-// Articles and guides with a hostile text in every field that the compiler accepts; and pages made without its rules,
-// where every string of an article is the hostile text.
+// Makes articles and guides with a hostile text in every field in which the compiler accepts it. Also makes pages without the
+// rules of the compiler, on which every string is the hostile text.
 
 import { textsOf } from '../../../../build/bodies/html.ts';
 import { publish } from '../../../../build/bodies/published-article.ts';
@@ -15,7 +15,7 @@ import { toArticle, toGuide } from '../../../../build/source/source-article.ts';
 import { circumstances, draftOf, entryOf } from '../../../build/sources.ts';
 import { articleText } from '../../../site.ts';
 
-/** The places for a text that must stay on its line: front matter, then the body. */
+/** Functions that put a text of one line into a place of an article: first into the front matter, then into the body. */
 const fieldPlaces = {
   title: (text: string) => ({ title: inBoth(`tea ${text}`) }),
   summary: (text: string) => ({ summary: inBoth(`tea ${text}`) }),
@@ -57,7 +57,7 @@ const recordBy = (verifier: string, notes: string): string =>
   `[{ verifier: ${quoted(verifier)}, result: passed, at: 2026-01-04T00:00:00Z, notes: ${notes} }]`;
 const onOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
 
-/** An article with the text in some places. */
+/** Makes an article with the text in the chosen places. */
 function inline(text: string, chosen: readonly Place[], fields: Record<string, string>): string {
   const written = onOneLine(text);
   const own = chosen.filter((place) => place in fieldPlaces) as (keyof typeof fieldPlaces)[];
@@ -80,20 +80,23 @@ function inline(text: string, chosen: readonly Place[], fields: Record<string, s
 export interface HostileSite {
   /** Path → text of an accepted file. */
   files: Record<string, string>;
-  /** The rejections: rule → count. */
+  /** Rule of the compiler → number of texts that it refused. */
   refused: Map<string, number>;
-  /** The number of accepted texts in places. */
+  /** The number of places in which the compiler accepted a text. */
   accepted: number;
 }
 
-/** The rules of a build. */
+/** The rules of a build that refuse a file. */
 function rulesAgainst(path: string, text: string): string[] {
   const entry = entryOf(text, path);
   const messages = [...judgeEntry(entry, 'build'), ...judgeDraft(readDraft(entry), 'build')];
   return [...new Set(messages.filter(({ severity }) => severity === 'error').map(({ rule }) => rule))];
 }
 
-/** Per text: an article with it in all one-line places, and an article and a guide that end with it unchanged. */
+/**
+ * Makes three files for each text: an article with the text in every one-line place that accepts it, and an article and a guide
+ * that end with the unchanged text. Files that the compiler refuses are left out.
+ */
 export function hostileSite(texts: readonly string[]): HostileSite {
   const files: Record<string, string> = {};
   const refused = new Map<string, number>();
@@ -130,10 +133,10 @@ const guide = (line: string, block: string): string =>
   `---\ntitle: ${inBoth(`tea ${line}`)}\nsummary: ${inBoth(`tea ${line}`)}\norder: 1\naudience: agent\n---\n\n# 中文\n\n## 茶\n\n茶。\n\n# English\n\n## Tea ${line}\n\nTea.\n\n${block}\n`;
 
 const token = 'token7391';
-/** A token is not a risk level. */
+/** All places except the risk level, which can only be low, medium or high. */
 const freePlaces = places.filter((place) => place !== 'riskLevel');
 
-/** A page, a row and a guide in which every author-written string is the text, bypassing all rules. */
+/** Renders an article page with a result row and a guide. Every string of the author is the text; no rule of the compiler applies. */
 export function pageBelowTheRules(text: string, language: Language, base: PageBase): string {
   const fields = { id: `art_${token}`, related: `[art_${token}1]` };
   const source = toArticle(draftOf(inline(token, freePlaces, fields), `mcp/${token}.md`));
@@ -148,7 +151,7 @@ export function pageBelowTheRules(text: string, language: Language, base: PageBa
 
 const inner = (page: string): string => fillSlots(page, {}).replace(/^.*<main[^>]*>|<\/main>.*$/gs, '');
 
-/** The same value with the text instead of the token in every string; shared references stay shared. */
+/** Copies a value and replaces the token by the text in every string. An object that occurs twice is copied once. */
 function withText<Value>(value: Value, text: string, known = new Map<unknown, unknown>()): Value {
   if (typeof value === 'string') return value.replaceAll(token, () => text) as Value;
   if (typeof value !== 'object' || value === null) return value;

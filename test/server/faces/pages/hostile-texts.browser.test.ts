@@ -11,10 +11,10 @@ import { textOf } from './html.ts';
 const texts = hostileTexts.map(({ text }) => text);
 const hostile = hostileSite(texts);
 const server = await startServer(await publishFolder(await contentOf(hostile.files)), {
-  // Pages without the policy, which would otherwise mask a failure.
+  // Serves pages below /below without a content security policy, which could hide a failure.
   parts: {
     around: (app) => (request, response) => {
-      // Pictures that a text may name exist, so that the browser reports no missing file.
+      // Every image gets an answer, so that the browser reports no missing file.
       if (request.headers['sec-fetch-dest'] === 'image') return response.end();
       const [, number, language] = /^\/below\/(\d+)\/(zh|en)$/.exec(request.url ?? '') ?? [];
       if (number === undefined) return app(request, response);
@@ -26,7 +26,7 @@ const server = await startServer(await publishFolder(await contentOf(hostile.fil
 afterAll(() => server.close());
 const it = testsOf(server.origin);
 
-/** The assets of the pages of the served edition. */
+/** The style sheet and the script of the served edition, for the pages below /below. */
 function assets(): PageBase {
   const names = [...server.currentEdition.library.assets.keys()];
   const endingWith = (end: string): string | undefined => names.find((name) => name.endsWith(end));
@@ -34,7 +34,7 @@ function assets(): PageBase {
   return { styles: endingWith('.css') ?? '', script: endingWith('.js'), site, hasTrustGuide: false };
 }
 
-/** Elements in the document that only an attacker would have inserted. */
+/** Finds elements and attributes that the server's pages never contain, so that only a hostile text can have inserted them. */
 const strangers = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = 'ran' in window ? ['it ran'] : [];
@@ -59,7 +59,7 @@ const strangers = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** Opens pages one after the other; no page may run a script, send a request or trigger the policy. */
+/** Opens pages one after the other. The test fails if a page opens a dialog, contains a hostile element or leads elsewhere. */
 async function expectCalm(page: Page, paths: readonly string[], act?: () => Promise<void>): Promise<void> {
   const found: string[] = [];
   page.on('dialog', (dialog) => {
@@ -77,21 +77,21 @@ async function expectCalm(page: Page, paths: readonly string[], act?: () => Prom
   expect(found).toEqual([]);
 }
 
-/** Half of them in each language, because both are made in the same way. */
+/** Adds /en or /zh to a path in turn. Both languages use the same code, so each text is tested in one of them. */
 const inTurn = (path: string, number: number): string => `/${number % 2 === 0 ? 'en' : 'zh'}${path}`;
 
-// More than eighty pages in each test.
-describe('nothing runs', { timeout: 180_000 }, () => {
-  it('on the pages of articles with a hostile text in every field', async ({ page }) => {
+// A test opens more than eighty pages. The timeout is in milliseconds.
+describe('a hostile text runs no script', { timeout: 180_000 }, () => {
+  it('on the page of an article that has the text in every field', async ({ page }) => {
     await expectCalm(
       page,
-      // Each text is assembled in the same way: every fourth one is also tested with both languages side by side.
+      // The page with both languages side by side uses the same code, so only every fourth article is opened on that page.
       texts.map((_, number) => inTurn(`/articles/line-${number}${number % 4 === 0 ? '/parallel' : ''}`, number)),
     );
   });
 
-  it('on the pages of articles and guides that end with one', async ({ page }) => {
-    // Alternately articles and guides: both use the same renderer.
+  it('on the page of an article or a guide that ends with the text', async ({ page }) => {
+    // Articles and guides use the same renderer, so an article is opened for one text and a guide for the next.
     const slugs = Object.keys(hostile.files).filter((path, at) => !path.startsWith('mcp/') && at % 2 === 0);
     const paths = slugs.map((path) => path.replace(/^guides/, 'docs').replace(/^skill/, 'articles'));
     await expectCalm(
@@ -100,7 +100,7 @@ describe('nothing runs', { timeout: 180_000 }, () => {
     );
   });
 
-  it('on any page that lists or finds articles and guides', async ({ page }) => {
+  it('on a page that lists or finds articles and guides', async ({ page }) => {
     const prebuilt = Object.keys(server.currentEdition.library.pages).filter(
       (name) => !/\.md$|\/docs\/guide-/.test(name),
     );
@@ -112,13 +112,13 @@ describe('nothing runs', { timeout: 180_000 }, () => {
     await expectCalm(page, [...pages, ...results.map(inTurn)]);
   });
 
-  it("on pages with a hostile text in every string, rendered without the compiler's rules and served without a content security policy", async ({
+  it('on a page where every string is the text, without compiler rules and content security policy', async ({
     page,
   }) => {
     const numbers = texts.flatMap((text, number) => (text.includes('\0') ? [] : [number]));
     for (const number of numbers) {
       const html = await (await server.get(`/below/${number}/en`)).text();
-      // The hostile text is present, as text.
+      // The heading shows the hostile text as text.
       expect(textOf(html, /<h1[^>]*>([^<]*)</)).toBe(`tea ${texts[number]}`);
     }
     await expectCalm(
@@ -127,7 +127,7 @@ describe('nothing runs', { timeout: 180_000 }, () => {
     );
   });
 
-  it('from a query, in any parameter', async ({ page }) => {
+  it('in any parameter of a search', async ({ page }) => {
     const names = ['domain', 'status', 'maxRisk', 'minConfidence', 'lang', 'page', 'since', 'sort', 'section'];
     const paths = texts.map((text, number) => {
       const values = new URLSearchParams([['q', `tea ${text}`], ...names.map((name) => [name, text])]);
@@ -136,7 +136,7 @@ describe('nothing runs', { timeout: 180_000 }, () => {
     await expectCalm(page, paths);
   });
 
-  it('from an address that does not exist', async ({ page }) => {
+  it('in a path that does not exist', async ({ page }) => {
     const folders = ['/', '/articles/', '/docs/', '/domains/', '/articles/line-1/'];
     const paths = texts.map((text, number) =>
       inTurn(`${folders[number % folders.length]}${encodeURIComponent(text)}`, number),
@@ -144,7 +144,7 @@ describe('nothing runs', { timeout: 180_000 }, () => {
     await expectCalm(page, paths);
   });
 
-  it('from text typed into the search', async ({ page }) => {
+  it('in the search box', async ({ page }) => {
     const firstOfKind = hostileTexts.filter(
       ({ kind }, at) => hostileTexts.findIndex((other) => other.kind === kind) === at,
     );
@@ -158,7 +158,7 @@ describe('nothing runs', { timeout: 180_000 }, () => {
         rows += await page.locator('.panel li, .answer .row').count();
       });
     }
-    // The hits are hostile too.
+    // The searches found articles, and these contain hostile texts too.
     expect(rows).toBeGreaterThan(firstOfKind.length);
   });
 });

@@ -1,5 +1,5 @@
-// Texts that an attacker might write into any field of an article, a query or an address so that they run in a reader's browser:
-// the kinds in cheat sheets of cross-site scripting, and those that Markdown adds. A text that runs sets `ran` on the window.
+// Texts that an attacker might write into an article, a query or a URL to run a script in a reader's browser. They follow cheat
+// sheets for cross-site scripting (XSS), with additions for Markdown. A text that runs sets `ran` on the window.
 
 export interface HostileText {
   kind: string;
@@ -106,7 +106,7 @@ const drawings = of('drawing', [
   `<math><annotation-xml encoding="text/html">${image}</annotation-xml></math>`,
 ]);
 
-/** Texts that a browser parses differently from the sanitizer. */
+/** Texts that a browser may parse differently from a sanitizer (mutation XSS). */
 const mutations = of('mutation', [
   `<noscript><p title="</noscript>${image}">`,
   `<svg></p><style><a id="</style>${image}">`,

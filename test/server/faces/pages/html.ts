@@ -1,4 +1,4 @@
-// Parses a page into its tags: enough to find out what a browser would load, run and show.
+// Reads the tags of a page, so that tests can check which resources a browser would load and run.
 
 export interface Tag {
   name: string;
@@ -20,7 +20,7 @@ export function tagsOf(html: string): Tag[] {
   );
 }
 
-/** The number of `<` that begin markup in a page; it must equal the tags of `tagsOf` and closing tags, or markup is hidden. */
+/** The parts of a page that begin with `<` but are neither closing tags nor tags that `tagsOf` reads. Must be empty. */
 export function unexplained(html: string): string[] {
   const explained = html
     .replace(/^<!doctype html>/, '')
@@ -37,5 +37,5 @@ export function unescaped(text: string): string {
   });
 }
 
-/** The text of a page's element by a pattern, unescaped. */
+/** The first group of a pattern in a page, unescaped. */
 export const textOf = (html: string, pattern: RegExp): string => unescaped(pattern.exec(html)?.[1] ?? '');

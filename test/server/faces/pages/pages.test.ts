@@ -20,7 +20,7 @@ describe('a page', () => {
     }
   });
 
-  it('names its canonical address and that of each language, all below the public address', async () => {
+  it('names its canonical address and its address in each language, all with the public origin', async () => {
     const { origin } = contract.server;
     for (const path of ['/', '/docs', `/articles/${known.complete}`]) {
       for (const [prefix, canonical] of [
@@ -74,7 +74,7 @@ describe('the home page', () => {
     expect(rows.length).toBeGreaterThan(5);
   });
 
-  it('is also found without the slash', async () => {
+  it('is reached by a redirect from /zh and /en', async () => {
     for (const language of ['zh', 'en']) {
       const { status, headers } = await contract.get(`/${language}`);
       expect([status, headers.get('location')]).toEqual([301, `${contract.server.origin}/${language}/`]);
@@ -82,8 +82,8 @@ describe('the home page', () => {
   });
 });
 
-describe('a path with a slash too many', () => {
-  it('leads to the page, if there is one', async () => {
+describe('a path with an additional slash at its end', () => {
+  it('redirects to the page if the page exists, else gets 404', async () => {
     for (const path of ['/docs/', '/en/domains/mcp/', '/articles/penguin-handshake/']) {
       const { status, headers } = await contract.get(path);
       expect([status, headers.get('location')]).toEqual([301, contract.server.origin + path.slice(0, -1)]);
@@ -94,7 +94,7 @@ describe('a path with a slash too many', () => {
 });
 
 describe('the page of an article', () => {
-  it('has the text of its language, and its title', async () => {
+  it('has the title and the headings of its language', async () => {
     const zh = await html(`/zh/articles/${known.complete}`);
     const en = await html(`/en/articles/${known.complete}`);
     expect([headingOf(zh), headingOf(en)]).toEqual(['企鹅的握手协议', "The penguins' handshake protocol"]);
@@ -111,7 +111,7 @@ describe('the page of an article', () => {
 });
 
 describe('the page of a domain', () => {
-  it('lists exactly its articles, in the order of the listing', async () => {
+  it('lists exactly its articles, in the order of the API', async () => {
     for (const domain of domainValues) {
       const page = await html(`/en/domains/${domain}`);
       const rows = [...page.matchAll(/<h3><a href="\/en\/articles\/([^"]+)"/g)].map(([, slug]) => slug);

@@ -1,4 +1,4 @@
-// A real browser on the real pages: the policy blocks nothing that they need, including the data for crawlers, and nothing else runs.
+// Opens pages in a real browser. The content security policy must block nothing that they need, including the JSON-LD for crawlers.
 import { afterAll, expect } from 'vitest';
 import { testsOf } from '../../../browser.ts';
 import { startContract } from '../../../contract/contract.ts';
@@ -7,8 +7,8 @@ import { known } from '../../../contract/samples.ts';
 const { server } = await startContract();
 afterAll(() => server.close());
 
-// The console names violations, which fail the test.
-testsOf(server.origin)('pages violate no policy in a browser, and link to the index', async ({ page }) => {
+// The browser reports violations on its console, and any console message fails the test.
+testsOf(server.origin)('pages do not violate their content security policy, and link to llms.txt', async ({ page }) => {
   for (const path of ['/en/', '/zh/docs', '/en/domains/mcp', `/zh/articles/${known.complete}`, '/en/?q=penguin']) {
     await page.goto(path);
     const data = await page.locator('script[type="application/ld+json"]').allTextContents();

@@ -20,7 +20,7 @@ const excerpt = (snippet: NonNullable<FoundItem['snippet']>, language: 'zh' | 'e
   /<p class="excerpt".*?<\/p>/.exec(markupHtml(row({ ...item, snippet }, { language, domains })))?.[0] ?? '';
 
 describe('a found article', () => {
-  it('has its title, summary and trust', () => {
+  it('is shown with title, summary and trust', () => {
     const html = markupHtml(resultRow({ ...item, matched: 'zh' }, { language: 'en', domains }));
     expect(html).toContain('<h3><a href="/en/articles/teapot">Teapot</a></h3>');
     expect(html).toContain('Why a teapot &#60;drips&#62;.');
@@ -29,26 +29,26 @@ describe('a found article', () => {
     );
   });
 
-  it('shows the passage that was found, its words marked', () => {
+  it('is shown with the matching passage, in which the words of the query are marked', () => {
     expect(excerpt({ en: 'A **teapot** drips; the **tea** is <hot>.' })).toBe(
       '<p class="excerpt">A <mark>teapot</mark> drips; the <mark>tea</mark> is &#60;hot&#62;.</p>',
     );
   });
 
-  it('names the language of a passage from the other text', () => {
+  it('has a lang attribute on a passage in the other language', () => {
     expect(excerpt({ zh: '**茶壶**漏水' })).toBe('<p class="excerpt" lang="zh-Hans"><mark>茶壶</mark>漏水</p>');
     expect(excerpt({ zh: '**茶壶**漏水', en: 'A **teapot**' }, 'zh')).toBe(
       '<p class="excerpt"><mark>茶壶</mark>漏水</p>',
     );
   });
 
-  it('leaves asterisks alone that mark nothing', () => {
+  it('is shown with unchanged asterisks where these do not mark a word', () => {
     expect(excerpt({ en: 'src/**/*.ts, **tea** and 2 ** 3' })).toBe(
       '<p class="excerpt">src/**/*.ts, <mark>tea</mark> and 2 ** 3</p>',
     );
   });
 
-  it('begins near the first word of the query where there is little room', () => {
+  it('is shown with a passage that begins near the first marked word where there is little room', () => {
     const before = 'It is about many other things at first, and only then does it come to speak of ';
     expect(excerpt({ en: `${before}**tea**.` }, 'en', shortRow)).toBe(
       '<p class="excerpt">…and only then does it come to speak of <mark>tea</mark>.</p>',

@@ -29,7 +29,7 @@ describe('the results of the search form', () => {
     }
   });
 
-  it('go on over pages that lead to one another, until all are shown', async () => {
+  it('are spread over pages that link to the next and the previous page', async () => {
     const found = slugsOf(await everyItem(contract, 'q=teapot'));
     expect(found.length).toBeGreaterThan(40);
     const shown: string[] = [];
@@ -43,7 +43,7 @@ describe('the results of the search form', () => {
     expect([linkOf(second, 'prev'), linkOf(second, 'next')]).toEqual(['/zh/?q=teapot', '/zh/?q=teapot&page=3']);
   });
 
-  it('show their number', async () => {
+  it('begin with the number of articles and pages', async () => {
     const { length } = await everyItem(contract, 'q=teapot');
     const pages = Math.ceil(length / 20);
     expect(countOf(await results('q=teapot'))).toBe(
@@ -54,7 +54,7 @@ describe('the results of the search form', () => {
     expect(countOf(await results('q=xyzzy', 'zh'))).toBe('没有找到文章。');
   });
 
-  it('say when nothing answers, and still list articles with some of the words', async () => {
+  it('say that nothing answers the query, and still list articles with some of its words', async () => {
     const query = 'q=kubernetes%20ingress%20controller%20annotations%20rewrite%20teapot';
     const { match, pagination } = (await contract.api(`/api/v1/search?${query}`)).body.data;
     expect([match, pagination.total > 1]).toEqual(['none', true]);
@@ -68,7 +68,7 @@ describe('the results of the search form', () => {
     );
   });
 
-  it('show the last page for a later page number, and the first for an invalid one', async () => {
+  it('are those of the last page for a too large page number, and of the first for an invalid one', async () => {
     const last = rowsOf(await results('q=teapot&page=1000000'));
     expect(last).toEqual(slugsOf(await everyItem(contract, 'q=teapot')).slice(-last.length));
     for (const page of ['0', '-1', 'x', '1e9', '1000001', '']) {
@@ -82,14 +82,14 @@ describe('the results of the search form', () => {
       expect(await results(query), query).toBe(home);
   });
 
-  it('are shown for input of any kind and length', async () => {
+  it('are shown for a query of any length, and with repeated or unknown parameters', async () => {
     const long = '茶'.repeat(2000 / 9);
     expect((await contract.get(`/?q=${encodeURIComponent(long.repeat(2))}`)).status).toBe(200);
     expect(typedOf(await results(`q=${'x'.repeat(4100)}`))).toBe('x'.repeat(4096));
     expect(typedOf(await results('q=teapot&utm_source=x&q=twice'))).toBe('teapot');
   });
 
-  it('keep a long query in the form, and its used words in their links', async () => {
+  it('keep a long query in the form, but have only its used words in their links', async () => {
     const page = await results(`q=${encodeURIComponent(`teapot ${'zzzz '.repeat(100)}`)}`);
     expect(typedOf(page)).toContain('zzzz zzzz');
     expect(linkOf(page, 'next')).toBe('/en/?q=teapot&page=2');
@@ -100,11 +100,11 @@ describe('the results of the search form', () => {
   });
 });
 
-describe('the typed text', () => {
+describe('a query on the page of results', () => {
   const harmless = () => results('q=xyzzy');
   /**
-   * The tags of a page without the typed text, which occurs in the form and, encoded, in links to other searches. The number of
-   * suggested searches depends on the words.
+   * The tags of a page without the query, which occurs in the form and, encoded, in links. Suggested searches are left out,
+   * because their number depends on the query.
    */
   const shape = (page: string) =>
     tagsOf(page.replaceAll(/<li><a href="[^"<>]*" data-control="instead:\d">[^<>]*<\/a><\/li>/g, '')).map(
@@ -136,7 +136,7 @@ describe('the typed text', () => {
     );
   });
 
-  it('never changes a tag', async () => {
+  it('never changes a tag, whatever characters it contains', async () => {
     const expected = shape(await harmless());
     const nasty = fc.string({
       unit: fc.constantFrom('<', '>', '"', "'", '&', '/', '=', ' ', '\0', '#', ';', 'x', '＜', '＂'),

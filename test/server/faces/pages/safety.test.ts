@@ -1,4 +1,4 @@
-// The resources that pages load and run, and the content that they never show.
+// Tests which resources pages load, and how paths that do not exist are answered.
 import { afterAll, describe, expect, it } from 'vitest';
 import { withoutData } from '../../../build/markup.ts';
 import { startContract, textAt } from '../../../contract/contract.ts';
@@ -12,7 +12,7 @@ const html = (path: string): Promise<string> => textAt(contract, path, 'text/htm
 describe('a page', () => {
   it('loads nothing but its own style sheet and script', async () => {
     for (const path of [...(await pagePaths(contract)), '/?q=penguin', '/?q=xyzzy']) {
-      // Pictures of the frame are part of the page itself.
+      // The icons of the frame are inline SVG and load nothing.
       const page = withoutData(await html(`/en${path}`));
       const tags = tagsOf(page);
       expect(unexplained(page), path).toEqual([]);
@@ -47,7 +47,7 @@ describe('a path that does not exist', () => {
     '/assets/nothing.css',
   ];
 
-  it('is a page for browsers, in their language', async () => {
+  it('gets an error page in the language of the browser', async () => {
     const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
     for (const path of nowhere) {
       for (const [accepted, language] of [
@@ -67,7 +67,7 @@ describe('a path that does not exist', () => {
     }
   });
 
-  it('links to a search for the words of its path, which counts like any search', async () => {
+  it('gets an error page that links to a search for the words of the path', async () => {
     const page = await (await contract.get('/zh/nowhere/king-penguin%26<b>', { accept: 'text/html' })).text();
     const [, address = ''] = /href="(\/zh\/\?q=[^"]*)"/.exec(page) ?? [];
     expect(address).toBe('/zh/?q=king%20penguin%26%3Cb%3E');
@@ -76,7 +76,7 @@ describe('a path that does not exist', () => {
     expect(none).not.toContain('?q=');
   });
 
-  it('is the envelope for other callers', async () => {
+  it('gets 404 in the envelope for callers other than browsers', async () => {
     for (const path of [...nowhere, '/articles/nothing.md', '/zh/nothing/', '/articles', '/%2e%2e/manifest.json']) {
       for (const accept of ['*/*', 'application/json', 'text/markdown', 'application/json, text/html;q=0.9']) {
         const { status, body } = await contract.api(path, { accept });
@@ -85,14 +85,14 @@ describe('a path that does not exist', () => {
     }
   });
 
-  it('never shows names of Object.prototype or other parts of the edition as pages', async () => {
+  it('gets 404 even if it names a property of Object.prototype or a part of the edition', async () => {
     const ofObject = ['/__proto__', '/constructor', '/docs/__proto__', '/domains/constructor', '/assets/__proto__'];
     const ofEdition = ['/home', '/en/search', '/zh/not-found', '/manifest.json', '/assets/..%2fmanifest.json'];
     for (const path of [...ofObject, ...ofEdition]) expect((await contract.get(path)).status, path).toBe(404);
   });
 });
 
-it('assets have correct media types, names that change with their content, and load nothing from elsewhere', async () => {
+it('assets have correct media types and hashed names, are immutable, and load nothing from elsewhere', async () => {
   const addresses = [...(await html('/en/docs')).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
     ([, path = '']) => path,
   );

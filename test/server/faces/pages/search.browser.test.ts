@@ -1,4 +1,4 @@
-// Searching in a real browser: while typing, by keyboard alone, through filters, back and forth, and at the limit.
+// Tests searching in a real browser: results while typing, the keyboard, filters, the history, the limit and lost connections.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect } from 'vitest';
@@ -21,7 +21,7 @@ const found = (page: Page, text: string | RegExp) =>
     .locator('.results .found')
     .filter({ hasText: typeof text === 'string' ? new RegExp(`^${text}`) : text })
     .waitFor();
-/** The script has loaded: before that, links and the form do the same. */
+/** Opens a page and waits until its script runs. Before that, the form and the links load whole pages. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('.note').waitFor({ state: 'attached' });
@@ -29,7 +29,7 @@ async function open(page: Page, path: string): Promise<void> {
 const count = async (query: string): Promise<number> => (await answerOf(query)).pagination.total;
 
 describe('results while typing', () => {
-  it('shows the same results as the server at that address, in both languages', async ({ page }) => {
+  it('equal the results that the server sends for the same address, in both languages', async ({ page }) => {
     for (const [language, q] of [
       ['en', 'teapot'],
       ['zh', '茶壶'],
@@ -51,7 +51,9 @@ describe('results while typing', () => {
     }
   });
 
-  it('sends a request from two characters on, or one Han character, and once per word', async ({ page }) => {
+  it('need two characters or one Han character, and only one request for a word that is typed fast', async ({
+    page,
+  }) => {
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
@@ -59,7 +61,7 @@ describe('results while typing', () => {
     });
     await page.clock.install();
     await open(page, '/en/');
-    // At typing speed, even on a slow machine.
+    // The test moves the clock of the page, so that typing is fast even on a slow machine.
     await page.clock.pauseAt(Date.now() + 3_600_000);
     await page.keyboard.press('/');
     await page.keyboard.type('t');
@@ -82,7 +84,7 @@ describe('results while typing', () => {
     expect(asked).toEqual(['teapot', '茶']);
   });
 
-  it('never shows an older answer after a newer one', async ({ page }) => {
+  it('are never replaced by the late answer to an earlier query', async ({ page }) => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -103,7 +105,7 @@ describe('results while typing', () => {
     expect([await titles(page), addressOf(page)]).toEqual([shown, '/en/?q=teapot']);
   });
 
-  it('sends no request during input composition', async ({ page }) => {
+  it('are not requested while an input method composes a word', async ({ page }) => {
     await open(page, '/zh/');
     await box(page).focus();
     const client = await page.context().newCDPSession(page);
@@ -111,7 +113,7 @@ describe('results while typing', () => {
     page.on('request', (request) => asked.push(request.url()));
     await client.send('Input.imeSetComposition', { text: 'chahu', selectionStart: 5, selectionEnd: 5 });
     await page.keyboard.press('Enter');
-    // Longer than the debounce of typing.
+    // Waits longer than the page waits between a keystroke and its request.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
     expect([asked, addressOf(page)]).toEqual([[], '/zh/']);
     await client.send('Input.insertText', { text: '茶壶' });
@@ -120,8 +122,10 @@ describe('results while typing', () => {
   });
 });
 
-describe('by keyboard alone', () => {
-  it('a slash focuses the box, arrows and Enter open a result, and Escape returns to the box', async ({ page }) => {
+describe('on the keyboard', () => {
+  it('a slash focuses the search box, arrows and Enter open a result, and Escape returns to the box', async ({
+    page,
+  }) => {
     await open(page, '/en/');
     await page.keyboard.press('/');
     await page.keyboard.type('teapot');
@@ -146,7 +150,7 @@ describe('by keyboard alone', () => {
     expect(await titles(page)).toContain(second);
   });
 
-  it('sets and clears a filter, and keeps the focus on it', async ({ page }) => {
+  it('Enter sets and clears a filter, which keeps the focus', async ({ page }) => {
     await open(page, '/en/?q=teapot');
     const filter = page.getByRole('link', { name: /^verified/ });
     await filter.press('Enter');
@@ -160,7 +164,7 @@ describe('by keyboard alone', () => {
     expect(await filter.getAttribute('aria-current')).toBe(null);
   });
 
-  it('a slash is text inside a text field', async ({ page }) => {
+  it('a slash that is typed into the search box is text', async ({ page }) => {
     await page.goto('/en/docs');
     await page.keyboard.press('/');
     await page.keyboard.type('a/b');
@@ -169,7 +173,7 @@ describe('by keyboard alone', () => {
 });
 
 describe('the filters', () => {
-  it('show the counts of the API', async ({ page }) => {
+  it('show the same counts as the API', async ({ page }) => {
     await open(page, '/en/?q=teapot&maxRisk=medium');
     const { facets } = await answerOf('q=teapot&maxRisk=medium');
     const shown = await page
@@ -180,7 +184,7 @@ describe('the filters', () => {
     );
   });
 
-  it('are kept on further pages, and so are the typed words', async ({ page }) => {
+  it('are kept on the next page of results and for a new query', async ({ page }) => {
     await open(page, '/zh/?maxRisk=high');
     await page.getByRole('link', { name: '下一页' }).click();
     await found(page, /第 2 \/ 7 页/);
@@ -190,7 +194,7 @@ describe('the filters', () => {
     await reaches(page, '/zh/?q=茶壶&maxRisk=high');
   });
 
-  it('are dropped, and other words are suggested, when nothing is found', async ({ page }) => {
+  it('can be dropped with the suggested searches when nothing is found', async ({ page }) => {
     await open(page, '/en/?domain=mcp');
     await box(page).fill('xyzzy');
     await found(page, 'No article was found.');
@@ -205,8 +209,8 @@ describe('the filters', () => {
   });
 });
 
-describe('the history', () => {
-  it('has one entry per submitted query and filter, not per letter, and goes back through all', async ({ page }) => {
+describe('navigation', () => {
+  it('adds one history entry per submitted query and filter, not per letter, and restores each', async ({ page }) => {
     await page.goto('/en/docs');
     await open(page, '/en/');
     const before = await page.evaluate(() => history.length);
@@ -238,7 +242,7 @@ describe('the history', () => {
     await page.waitForURL('/en/docs');
   });
 
-  it('leads to the same search in the other language', async ({ page }) => {
+  it('by the language switch leads to the same search in the other language', async ({ page }) => {
     await open(page, '/en/');
     await box(page).fill('teapot');
     await found(page, /articles/);
@@ -250,7 +254,7 @@ describe('the history', () => {
   });
 });
 
-describe('when it is over the limit or offline', () => {
+describe('a search over the limit or without a connection', () => {
   async function limitedTo(limit: number) {
     const clock = movableClock();
     const state = stateFor(clock, { keyless: { limit, windowMs: 2000 } });
@@ -258,14 +262,14 @@ describe('when it is over the limit or offline', () => {
     return { clock, visitor: { origin: server.origin, expects: /429/ } };
   }
 
-  it('keeps the results, says when it will continue, and continues by itself', async ({ visit }) => {
+  it('keeps the earlier results, says when it will continue, and continues by itself', async ({ visit }) => {
     const { clock, visitor } = await limitedTo(2);
     await visit(visitor, async (page) => {
       await open(page, '/en/');
       await box(page).fill('teapot');
       await page.waitForURL('**/en/?q=teapot');
       await box(page).fill('piano');
-      // Both may find the same number: the address tells them apart.
+      // Both queries may find the same number of articles, so the test first waits for the address.
       await page.waitForURL('**/en/?q=piano');
       await found(page, `${await count('q=piano')} articles`);
       const shown = await titles(page);
@@ -274,7 +278,7 @@ describe('when it is over the limit or offline', () => {
       await note.getByRole('status').filter({ hasText: 'continues automatically' }).waitFor();
       expect(await note.locator('.countdown').textContent()).toMatch(/^[12] s$/);
       expect([await titles(page), addressOf(page)]).toEqual([shown, '/en/?q=piano']);
-      // Cached results are shown meanwhile.
+      // The page shows a cached answer even while the limit is exceeded.
       await box(page).fill('teapot');
       await found(page, `${await count('q=teapot')} articles`);
       await box(page).fill('kite');
@@ -284,7 +288,7 @@ describe('when it is over the limit or offline', () => {
     });
   });
 
-  it('stays on the page on Enter, and continues by itself under the new address', async ({ visit }) => {
+  it('does not leave the page on Enter, and continues under the new address', async ({ visit }) => {
     const { clock, visitor } = await limitedTo(1);
     await visit(visitor, async (page) => {
       await open(page, '/en/');
@@ -300,7 +304,7 @@ describe('when it is over the limit or offline', () => {
     });
   });
 
-  it('reports a lost connection or an error, and retries', ({ visit }) =>
+  it('is repeated when the connection is back, and after an error when the reader asks for it', ({ visit }) =>
     visit({ expects: /500|ERR_INTERNET_DISCONNECTED/ }, async (page) => {
       await open(page, '/zh/');
       await page.context().setOffline(true);
@@ -319,8 +323,8 @@ describe('when it is over the limit or offline', () => {
     }));
 });
 
-describe('the box in the header of every other page', () => {
-  it('shows the best results below it, reachable by keyboard and closed by Escape', async ({ page }) => {
+describe('the search box in the header of other pages', () => {
+  it('shows the best results in a panel that the keyboard reaches and Escape closes', async ({ page }) => {
     await page.goto('/en/docs');
     await page.keyboard.press('/');
     await page.keyboard.type('teapot');
@@ -352,7 +356,7 @@ describe('the box in the header of every other page', () => {
     expect((await titles(page)).length).toBeGreaterThan(0);
   });
 
-  it('closes when it loses the focus, and links to all results', async ({ page }) => {
+  it('closes its panel when it loses the focus, and the panel links to all results', async ({ page }) => {
     await page.goto('/zh/docs');
     await box(page).fill('茶壶');
     await page.locator('.panel li').first().waitFor();
@@ -365,7 +369,7 @@ describe('the box in the header of every other page', () => {
 });
 
 describe('without scripts', () => {
-  it('searching, filtering and paging work by links and the form', ({ visit }) =>
+  it('searching, filtering and paging work with links and the form', ({ visit }) =>
     visit({ javaScript: false, width: 360 }, async (page) => {
       await page.goto('/en/');
       await box(page).fill('teapot');
@@ -388,12 +392,14 @@ describe('without scripts', () => {
     }));
 });
 
-it.for(['light', 'dark'] as const)('axe finds nothing in the panel, in the %s theme', (theme, { visit }) =>
-  visit({ theme }, async (page) => {
-    await page.goto('/en/docs');
-    await box(page).fill('茶壶');
-    await page.locator('.panel li').first().waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  }),
+it.for(['light', 'dark'] as const)(
+  'axe finds no violation in the panel of results in the %s theme',
+  (theme, { visit }) =>
+    visit({ theme }, async (page) => {
+      await page.goto('/en/docs');
+      await box(page).fill('茶壶');
+      await page.locator('.panel li').first().waitFor();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    }),
 );

@@ -1,4 +1,4 @@
-// The page of a domain, the changes of a day, and the API reference, in a real browser.
+// Tests the page of a domain, the page of changes and the API reference in a real browser.
 import { afterAll, expect } from 'vitest';
 import { reaches, testsOf } from '../../../browser.ts';
 import { startContract } from '../../../contract/contract.ts';
@@ -9,7 +9,7 @@ const { server } = await startContract();
 afterAll(() => server.close());
 const it = testsOf(server.origin);
 
-it('a domain can be searched, and links to its articles with filters and to the previous and next domain', async ({
+it('a domain page has a search box, and links to a filtered search and to the neighbouring domains', async ({
   page,
 }) => {
   await page.goto('/en/domains/mcp');
@@ -26,7 +26,7 @@ it('a domain can be searched, and links to its articles with filters and to the 
   );
 });
 
-it('the changes of a day are requested with a form', async ({ visit }) => {
+it('the page of changes has a form for the changes since a day', async ({ visit }) => {
   const cup = (en: string) => contentOf({ 'mcp/cup.md': articleText({ en: `## Cause\n\n${en}` }) });
   const folder = await publishFolder(await cup('Clay.'));
   await publishFolder(await cup('Glass.'), folder);
@@ -41,9 +41,7 @@ it('the changes of a day are requested with a form', async ({ visit }) => {
   });
 });
 
-it('the API reference has its contents beside it on wide screens, above it on narrow ones, and fits the width', async ({
-  visit,
-}) => {
+it('the API reference has its contents list beside it on wide screens, and fits narrow screens', async ({ visit }) => {
   const { origin } = await startServer(await publishFolder(await guidesAlone()));
   for (const width of [360, 1280]) {
     await visit({ origin, width }, async (page) => {

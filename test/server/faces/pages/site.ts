@@ -1,8 +1,8 @@
-// The pages of the fixture site, for tests over all of them.
+// Lists the pages of the fixture site, for tests that check all pages.
 import type { Contract } from '../../../contract/contract.ts';
 import { domainValues } from '../../../contract/specification/search-items.ts';
 
-/** Every page of a language, without its prefix. */
+/** The path of every page, without /zh or /en at the beginning. */
 export async function pagePaths(contract: Contract): Promise<string[]> {
   const { items } = (await contract.api('/api/v1/search')).body.data;
   const articles = items.map(({ slug }: { slug: string }) => `/articles/${slug}`);

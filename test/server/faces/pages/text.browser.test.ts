@@ -1,4 +1,4 @@
-// Tables and pictures of articles in a real browser, as in real collections.
+// Tests how a real browser shows tables and pictures of articles.
 import { afterAll, expect } from 'vitest';
 import { testsOf } from '../../../browser.ts';
 import { startServer } from '../../../server.ts';
@@ -16,7 +16,9 @@ const server = await startServer(await publishFolder(await contentOf({ 'mcp/teap
 afterAll(() => server.close());
 const it = testsOf(server.origin);
 
-it('a table gives long cells room on a phone, and a small table is only as wide as its text', async ({ visit }) => {
+it('on a phone a long table cell is wide enough to read, and a small table is as wide as its text', async ({
+  visit,
+}) => {
   for (const [language, words] of [
     ['zh', 3],
     ['en', 5],
@@ -35,7 +37,7 @@ it('a table gives long cells room on a phone, and a small table is only as wide 
   }
 });
 
-it('a picture that is missing, or on another site, is replaced by its alternative text', async ({ browser }) => {
+it('a picture that is missing or on another site is replaced by its alternative text', async ({ browser }) => {
   const page = await browser.newPage();
   await page.goto(`${server.origin}/en/articles/teapot`);
   const words = page.getByText(/^A pot, from/);

@@ -1,5 +1,5 @@
-// The Markdown twins of pages: every page has one, and that of an article is the article of the specification with absolute
-// links and one additional line.
+// The twin of a page is its Markdown version. The twin of an article is the Markdown of the API with absolute links and one
+// additional line.
 import { afterAll, describe, expect, it } from 'vitest';
 import { startContract, textAt } from '../../../contract/contract.ts';
 import { known } from '../../../contract/samples.ts';
@@ -15,7 +15,7 @@ const linksIn = (text: string): string[] =>
   [...text.replaceAll(/^ *(```|~~~)[\s\S]*?^ *\1$/gm, '').matchAll(/\]\(([^)\s]+)/g)].map(([, link = '']) => link);
 
 describe('the Markdown twin of a page', () => {
-  it('exists for every page of both languages: at its path with .md, and by the Accept header', async () => {
+  it('exists for every page in both languages, at its path with .md and through the Accept header', async () => {
     for (const path of await pagePaths(contract)) {
       for (const language of ['zh', 'en']) {
         const page = `/${language}${path}`;
@@ -27,7 +27,7 @@ describe('the Markdown twin of a page', () => {
     }
   });
 
-  it('is in the caller’s language when the path names none, except for articles, which have both', async () => {
+  it('is in the language of Accept-Language if the path names none; an article has both languages then', async () => {
     for (const page of ['/', '/docs', '/docs/asking-politely', '/domains/mcp']) {
       for (const [accepted, language] of [
         ['zh-CN', 'zh'],
@@ -42,7 +42,7 @@ describe('the Markdown twin of a page', () => {
     expect(article).toContain("# 企鹅的握手协议 / The penguins' handshake protocol\n");
   });
 
-  it('links to the index near its top, in its language', async () => {
+  it('links to llms.txt near its top, in a sentence in its own language', async () => {
     for (const path of await pagePaths(contract)) {
       const zh = await markdown(twinOf(`/zh${path}`));
       const en = await markdown(twinOf(`/en${path}`));
@@ -61,7 +61,7 @@ describe('the Markdown twin of a page', () => {
     }
     const others = [...links].filter((link) => link !== '' && !/^https?:\/\//.test(link));
     expect(others).toEqual([]);
-    // test/contract/crawl.test.ts follows them.
+    // test/contract/crawl.test.ts follows these links.
     expect(links.size).toBeGreaterThan(40);
   });
 
@@ -81,8 +81,8 @@ describe('the Markdown twin of a page', () => {
   });
 });
 
-describe('the twin of an article', () => {
-  it('equals the representation of the API except for its links and the line about the index', async () => {
+describe('the Markdown twin of an article', () => {
+  it('equals the Markdown of the API except for its links and the line about llms.txt', async () => {
     const { items } = (await contract.api('/api/v1/search')).body.data;
     const { origin } = contract.server;
     for (const { slug } of items) {

@@ -1,5 +1,5 @@
-// The transfer size of the pages of the repository's own content: HTML, style sheet and script together, as
-// served to a browser that accepts Brotli, and to one that accepts gzip.
+// Limits the transfer size of the pages of the repository's own content: HTML, style sheet and script together, compressed with
+// Brotli and with gzip.
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { languages } from '../../../../build/edition/vocabulary.ts';
@@ -24,7 +24,7 @@ async function served(path: string, coding: 'br' | 'gzip'): Promise<RawAnswer> {
   return answer;
 }
 
-/** Every page is charged for all of its assets, although browsers cache them. */
+/** The bytes of a page with all its assets, as for a browser with an empty cache, and its links; undefined if it is not HTML. */
 async function weightOf(path: string, coding: 'br' | 'gzip'): Promise<{ bytes: number; links: string[] } | undefined> {
   const page = await served(path, coding);
   if (page.header('content-type')?.startsWith('text/html') !== true) return undefined;
@@ -50,7 +50,7 @@ describe.each(['br', 'gzip'] as const)('every page, coded with %s', (coding) => 
       const weight = await weightOf(path, coding);
       if (weight === undefined) continue;
       weights.push([path, weight.bytes]);
-      // Result pages link to ever more result pages.
+      // Links on result pages are not followed, because they lead to ever more result pages.
       if (path.includes('?')) continue;
       for (const link of weight.links) {
         const [address = ''] = link.split('#');
@@ -60,7 +60,7 @@ describe.each(['br', 'gzip'] as const)('every page, coded with %s', (coding) => 
     weights.sort(([, left], [, right]) => right - left);
     const worst = weights.slice(0, 3).map(([path, bytes]) => `${path} ${bytes}`);
     console.info(`${weights.length} pages in ${coding}; the heaviest: ${worst.join(', ')} bytes`);
-    // Every article and guide in both languages, and the pages that link to them.
+    // Every article has a page in both languages, and there are other pages.
     expect(weights.length).toBeGreaterThan(2 * server.currentEdition.library.size);
     expect(weights.filter(([, bytes]) => bytes >= limitBytes)).toEqual([]);
   });

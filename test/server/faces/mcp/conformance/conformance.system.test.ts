@@ -1,5 +1,5 @@
-// The official conformance suite against the product. Most of its scenarios call tools of a fixture that no product has; those
-// that every server must pass are listed here.
+// Runs the official MCP conformance suite against the server. Most scenarios call tools that only the suite's own example server
+// has. Listed here are the scenarios that every server must pass.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ describe.runIf(isAllHere(missing))('the conformance suite', () => {
     const address = `http://localhost:${server.port}/mcp`;
     const given = ['server', '--url', address, '-o', await temporaryFolder(), '--requirements', revision];
     const printed = await new Promise<string>((resolve) => {
-      // It exits with an error because of the scenarios that need the fixture.
+      // The suite exits with an error, because the scenarios for its example server fail.
       execFile(newerNode, [suite, ...given], { maxBuffer: 2 ** 26 }, (_error, stdout, stderr) =>
         resolve(stdout + stderr),
       );
