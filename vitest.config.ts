@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// The name of a test file says where it runs:
+// The name of a test file determines its project and the command that runs it:
 //   name.test.ts           in the test's own process                       npm test
 //   name.process.test.ts   starts the compiled product in a new process    npm test
 //   name.system.test.ts    needs programs beside Node, such as Redis       .ci/run
@@ -12,16 +12,16 @@ const others = ['process', 'system', 'browser', 'nightly'];
 
 export default defineConfig({
   test: {
-    // The sources keep no state at import, so test files can share what they have imported.
+    // Importing a source file creates no state, so test files can share imported modules.
     isolate: false,
     maxWorkers: Math.max(2, availableParallelism()),
     retry: 0,
     testTimeout: 10_000,
     hookTimeout: 20_000,
     setupFiles: ['test/seed.ts'],
-    // The older client of the MCP SDK knows no formats, and prints this for each schema.
+    // Hides a warning that @modelcontextprotocol/sdk prints for every schema, because it does not know JSON Schema formats.
     onConsoleLog: (text) => !text.includes('unknown format "date-time" ignored'),
-    // Once a run, a second of work: the pages need the compiled scripts of the browser.
+    // Compiles the sources once per test run, in about a second: for tests that start the program, and for the scripts of the pages.
     globalSetup: 'test/global-setup.ts',
     projects: [
       {

@@ -1,5 +1,4 @@
-// `stele agents`: shows operators which agents call and what they search for. One file per subcommand in `scripts/agents/`; options
-// and help texts are here.
+// `stele agents`: shows operators which agents call and what they search for. `agents/report.ts` has the output formats.
 
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -50,17 +49,17 @@ export function agentsCommand(io: CommandIo): Command {
     .addHelpText(
       'after',
       `
-An agent is registered by its first call with the header x-agent-id, or at /mcp without it by the name of its client.
-Every caller can send any name, so it does not prove who called.
-Servers write counts every moment; the newest calls may be missing.
+An agent is registered by its first call with the header x-agent-id. A call to /mcp without it registers the MCP client's name.
+A caller can send any name, so the name does not prove who called.
+Servers write their counts at short intervals, so the newest calls may be missing.
 With npm, put -- before the options: npm run agents -- list --limit 50
-A mistake prints one sentence; the exit code is 2, or 1 for missing, unknown or invalid options and arguments.`,
+On a mistake, the command prints one sentence and exits with 2, or with 1 if options or arguments are missing or invalid.`,
     );
 }
 
 function listCommand(io: CommandIo): Command {
   return new Command('list')
-    .description('the agents that called last, the most frequent queries and those without results')
+    .description('list the agents that called last, the most frequent queries, and queries without results')
     .addOption(limitOption('agents'))
     .addOption(reportFormatOption())
     .addOption(jsonOption())
@@ -69,8 +68,9 @@ function listCommand(io: CommandIo): Command {
     .addHelpText(
       'after',
       `
-total = search + article + other, successful or not; failed counts those that ended in an error; rate limited counts
-calls over the limit, which no other number includes. Only the table shows queries; for programs there is \`queries\`.
+total = search + article + other, successful or not. failed counts the calls among them that ended in an error.
+rate limited counts the calls over the limit; no other number includes them.
+Only the table shows queries. To get queries as JSON or CSV, use the subcommand \`queries\`.
 ${whoseQueries}`,
     )
     .action(reportingMistakes(io, runList));
@@ -78,8 +78,8 @@ ${whoseQueries}`,
 
 function showCommand(io: CommandIo): Command {
   return new Command('show')
-    .description('one agent, and its calls of the last 30 days')
-    .argument('<agentId>', 'the value it sends as x-agent-id; put -- before one that begins with -')
+    .description('show one agent and its calls of the last 30 days')
+    .argument('<agentId>', 'the value that the agent sends as x-agent-id; put -- before an id that begins with -')
     .option('--json', 'print the record that the agent itself sees at /api/v1/agents/me')
     .addOption(dataOption())
     .addOption(redisUrlOption())
@@ -88,7 +88,7 @@ function showCommand(io: CommandIo): Command {
 
 function queriesCommand(io: CommandIo): Command {
   return new Command('queries')
-    .description('the most frequent queries, or those without results: where articles are missing')
+    .description('list the most frequent queries, or the queries without results, for which articles are missing')
     .option('--found-nothing', 'only queries without results, the most frequent first')
     .addOption(limitOption('queries'))
     .addOption(reportFormatOption())
@@ -109,9 +109,9 @@ function queriesCommand(io: CommandIo): Command {
 
 function exportCommand(io: CommandIo): Command {
   return new Command('export')
-    .description('write everything, as JSON or CSV')
+    .description('write all agents, or all queries, as JSON or CSV')
     .addOption(new Option('--format <format>', 'the format of the export').choices(exportFormats).makeOptionMandatory())
-    .addOption(new Option('--what <subject>', 'what is written').choices(exportSubjects).default('agents'))
+    .addOption(new Option('--what <subject>', 'what to export').choices(exportSubjects).default('agents'))
     .addOption(
       new Option('--out <file>', 'the output file, replaced once the export is complete (default: standard output)'),
     )
@@ -120,8 +120,8 @@ function exportCommand(io: CommandIo): Command {
     .addHelpText(
       'after',
       `
-CSV is UTF-8 with a row of names. A text that a spreadsheet would read as a formula begins with an apostrophe.
-A new file is readable by this user only. ${whoseQueries}`,
+CSV is UTF-8, and its first row names the columns. A text that a spreadsheet would read as a formula gets a leading apostrophe.
+Only the current user can read a new file. ${whoseQueries}`,
     )
     .action(reportingMistakes(io, runExport));
 }
@@ -140,7 +140,7 @@ export async function runList(io: CommandIo, options: ReportOptions): Promise<vo
       const inVain = await queries.list({ limit: queriesShown, foundNothing: true });
       return [
         asTable(agentColumns, listed),
-        `${counted(listed.length, 'agent')}${more}, the last who called first`,
+        `${counted(listed.length, 'agent')}${more}, the latest call first`,
         '',
         'Asked most',
         askedText(asked),
@@ -169,7 +169,7 @@ export async function runShow(io: CommandIo, agentId: string, { json, ...options
       const shown = printable(show(agentId));
       throw new UsageError({
         zh: `没有登记过智能体 ${shown}。${likely === undefined ? '' : `是不是 ${likely}？`}用 npm run agents -- list 看最近调用的`,
-        en: `no agent ${shown} is registered.${likely === undefined ? '' : ` Did you mean ${likely}?`} \`npm run agents -- list\` shows who called last`,
+        en: `no agent ${shown} is registered.${likely === undefined ? '' : ` Did you mean ${likely}?`} \`npm run agents -- list\` shows the agents that called last`,
       });
     }
     await print(io, [`${json === true ? jsonText(agent) : agentText(agent, Date.now())}\n`]);
@@ -253,7 +253,7 @@ export interface ExportOptions extends StateOptions {
   out?: string;
 }
 
-/** More queries than any store keeps. */
+/** An upper limit that no store reaches. */
 const queriesMax = 1_000_000;
 
 export async function runExport(io: CommandIo, { format, what, out: given, ...options }: ExportOptions): Promise<void> {
@@ -267,7 +267,7 @@ export async function runExport(io: CommandIo, { format, what, out: given, ...op
       await writeWhole(out, pieces(state, what, format));
       await print(io, [`${what} are written to ${printable(out)}\n`]);
     },
-    // A mistyped folder must not truncate an earlier export.
+    // If there is no state, for instance in a mistyped folder, an empty export must not replace an earlier file.
     (why) => {
       throw new UsageError({
         zh: `没有写入 ${printable(out)}：${why.zh}`,
@@ -289,13 +289,13 @@ function pieces(
 const inFormat = <Row>(format: ExportOptions['format'], columns: Columns<Row>, pages: Pages<Row>) =>
   format === 'csv' ? asCsv(columns, pages) : asJson(pages);
 
-/** A store returns all queries at once; their number is bounded. */
+/** Yields all queries in pages. The store returns them at once, because it keeps a bounded number of them. */
 async function* everyQuery(queries: ReadableState['queries']): AsyncGenerator<QueryCount[]> {
   const all = await queries.list({ limit: queriesMax, foundNothing: false });
   for (let begin = 0; begin < all.length; begin += pageSize) yield all.slice(begin, begin + pageSize);
 }
 
-/** The file is renamed into place, which would replace a device or a pipe. */
+/** Throws if `out` exists and is not a regular file: the export is renamed into place and would replace a device or a pipe. */
 async function refuseOtherThanFile(out: string): Promise<void> {
   const statOf = (path: string) => stat(path).catch(() => undefined);
   const there = await statOf(out);

@@ -199,7 +199,7 @@ const words = {
 } as const;
 type Words = (typeof words)[Language];
 
-/** The text of the guide. It does not list the domains of one particular edition. */
+/** The text of the guide. It lists no domains, because they differ between editions. */
 export function apiGuide(): string {
   const document = openApi.parse(
     openApiDocument({ operations, origin: '', version: packageVersion, site: defaultSite }),
@@ -248,7 +248,7 @@ function textIn(language: Language, { paths, components }: Document): string {
   ].join('\n\n');
 }
 
-/** Problem envelopes are described beside the error codes. */
+/** True for the schemas of error responses. The guide describes them in the section on error codes, not among the objects. */
 const isProblem = (name: string): boolean => name.endsWith('Problem');
 
 function operationSection(path: string, get: Operation, said: Words): string[] {
@@ -283,14 +283,14 @@ function parameterTable(parameters: readonly Parameter[], said: Words): string {
     [said.name, said.type, said.meaning],
     parameters.map(({ name, in: place, required, description, schema }) => [
       `\`${name}\`${marksOf(place, required, said)}`,
-      // The meaning lists the values.
+      // Enum values are left out of the type, because the description of the parameter lists them.
       `${typeOf({ ...schema, enum: undefined }, said)}${rangeOf(schema, said)}${defaultOf(schema, said)}`,
       isDomain(schema) ? said.domainMeaning : markdownOf(description),
     ]),
   );
 }
 
-/** Where a parameter goes, unless it is in the query, and whether it is required. */
+/** Marks after the name of a parameter: its place, unless it is the query, and whether it is required. */
 function marksOf(place: Parameter['in'], required: boolean, said: Words): string {
   const marks = [said.places[place], required ? said.required : ''].filter((mark) => mark !== '');
   return marks.length === 0 ? '' : said.aside(marks.join(said.pause));
@@ -300,13 +300,13 @@ const defaultOf = ({ default: value }: JsonSchema, said: Words): string =>
   value === undefined ? '' : `${said.pause}${said.defaultValue}\`${value}\``;
 
 interface Field {
-  /** With the names of the enclosing fields: `counts.added`, `sections[].text`. */
+  /** The path from `data`, such as `counts.added` or `sections[].text`. */
   name: string;
   required: boolean;
   schema: JsonSchema;
 }
 
-/** The fields of an object; an unnamed inner object is followed by its own fields. */
+/** The fields of an object. The fields of a nested object without a schema of its own follow it. */
 function fieldsOf({ properties = {}, required }: JsonSchema): Field[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const inner =
@@ -320,7 +320,7 @@ function fieldsOf({ properties = {}, required }: JsonSchema): Field[] {
   });
 }
 
-/** All fields of `error` besides its code; a field is required when every code has it. */
+/** All fields of `error` besides `code`. A field is required if the errors of every code have it. */
 function errorFields(schemas: Document['components']['schemas']): Field[] {
   const ofCodes = Object.entries(schemas).flatMap(([name, { properties }]) => {
     const error = properties?.error;
@@ -345,7 +345,7 @@ function fieldTable(fields: readonly Field[], said: Words): string {
   );
 }
 
-/** Every status once, with its meaning. */
+/** A table of all HTTP statuses of the API with their error codes and meanings. */
 function statusTable(paths: Document['paths'], responses: Document['components']['responses'], said: Words): string {
   const meanings = new Map<string, string>();
   for (const { get } of Object.values(paths)) {
@@ -374,7 +374,7 @@ function typeOf(schema: JsonSchema, said: Words): string {
     const name = $ref.slice($ref.lastIndexOf('/') + 1);
     return `[${name}](#${name.toLowerCase()})`;
   }
-  // An `anyOf` of patterns is still one type.
+  // A schema with both `type` and `anyOf` has one type: its `anyOf` only lists patterns.
   if (anyOf !== undefined && type === undefined) return anyOf.map((one) => typeOf(one, said)).join(said.or);
   if (isDomain(schema)) return `[${said.domain}](#get-apiv1domains)`;
   if (values !== undefined && type !== 'boolean') return values.map((value) => `\`${value}\``).join(said.comma);
@@ -383,11 +383,11 @@ function typeOf(schema: JsonSchema, said: Words): string {
 }
 
 const domains = domainIds(defaultSite);
-/** Other sites have other domains, so the enum values of this site are not listed. */
+/** True for the enum of domain ids. The guide does not list its values, because other sites have other domains. */
 const isDomain = ({ enum: values }: JsonSchema): boolean => values?.join() === domains.join();
 const isByDomain = ({ properties = {} }: JsonSchema): boolean => Object.keys(properties).join() === domains.join();
 
-/** Bounds, as `, 1–100`, `, ≥ 1` or `, 1–4096 characters`; empty where there are none. */
+/** The bounds of a value as text, such as `, 1–100`, `, ≥ 1` or `, 1–4096 characters`; empty if it has none. */
 function rangeOf(schema: JsonSchema, said: Words): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   return [
@@ -401,7 +401,7 @@ function rangeOf(schema: JsonSchema, said: Words): string {
 }
 
 function between(least: number | undefined, most: number | undefined, unit: string): string {
-  // zod writes JavaScript's safe-integer bounds where a schema has none.
+  // For an integer without bounds, zod writes the bounds of JavaScript's safe integers.
   const from = least === Number.MIN_SAFE_INTEGER ? undefined : least;
   const to = most === Number.MAX_SAFE_INTEGER ? undefined : most;
   if (from === undefined && to === undefined) return '';
@@ -418,7 +418,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** The text of a table cell: one line, with `|` escaped. */
 const cellText = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
 
-/** Descriptions are plain text but for code in backticks. */
+/** Escapes a description as Markdown. Descriptions are plain text except for code in backticks, which stays as it is. */
 const markdownOf = (description: string): string =>
   description
     .split(/(`[^`]+`)/)

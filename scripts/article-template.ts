@@ -1,5 +1,5 @@
-// The file that `stele new` writes: front matter and a skeleton in both languages. It passes `check` as it is, with a warning about
-// each text still to be written. Pure; the function names the fields that the author left out.
+// The file that `stele new` writes: front matter and a skeleton in both languages. `stele check` accepts it without errors and warns
+// about each text that the author must still write. All functions here are pure.
 import { Document, isMap, isScalar, visit } from 'yaml';
 import type { SiteSettings } from '../build/edition/site-settings.ts';
 import type { Bilingual, RiskLevel } from '../build/edition/vocabulary.ts';
@@ -25,7 +25,7 @@ export interface ArticleOptions {
 export interface GeneratedFields {
   id: string;
   now: Date;
-  /** The site that it is written for. */
+  /** The settings of the site to which the article belongs. */
   site: SiteSettings;
 }
 
@@ -33,7 +33,7 @@ const { zh, en } = templateTexts;
 
 export const defaultAuthor = ({ author, name }: SiteSettings): string => author ?? `${name.en} editors`;
 
-/** The parts of a list separated by Chinese or Latin commas; undefined when there are none. */
+/** The distinct parts of a list separated by Chinese or Latin commas; undefined if it has none. */
 export function listOf(text = ''): string[] | undefined {
   const parts = text.split(/[,，]/).map((part) => part.trim());
   const named = [...new Set(parts.filter((part) => part !== ''))];
@@ -46,7 +46,7 @@ export function newEntry(articleOptions: ArticleOptions, generated: GeneratedFie
   return { path, kind: 'file', bytes: Buffer.from(`---\n${frontMatter(articleOptions, generated)}---\n\n${body}`) };
 }
 
-/** The placeholder texts to be replaced, as phrases; empty when the author gave all fields. */
+/** The fields that contain placeholder text, as phrases for a message; empty if the author gave all fields. */
 export function missingIn({ titleZh, titleEn, summaryZh, summaryEn, tags }: ArticleOptions): Bilingual[] {
   const fields: [value: unknown, name: Bilingual][] = [
     [titleZh, { zh: '中文标题', en: 'the Chinese title' }],
@@ -81,7 +81,7 @@ function frontMatter(articleOptions: ArticleOptions, { id, now, site }: Generate
     Seq: (_key, list) => {
       list.flow = true;
     },
-    // Prose is always quoted, so that a colon added later does not break the YAML.
+    // Titles and summaries are always quoted, so that a colon that an author adds later does not break the YAML.
     Pair: (_key, { key, value }) => {
       if (!isScalar(key) || !isMap(value) || (key.value !== 'title' && key.value !== 'summary')) return;
       for (const text of value.items.map((item) => item.value)) if (isScalar(text)) text.type = 'QUOTE_DOUBLE';

@@ -27,9 +27,9 @@ interface AskOptions {
 
 type Answer = z.infer<typeof getContext.output>;
 
-/** The exit code when no passage answers. */
+/** The exit code if no article answers the question. */
 const nothingFound = 1;
-/** A slower server is reported as not answering. */
+/** The timeout of a request to a running server. */
 const answersWithinMs = 20_000;
 
 export function askCommand(io: CommandIo): Command {
@@ -44,11 +44,11 @@ export function askCommand(io: CommandIo): Command {
     .option('--max-tokens <number>', 'the maximum number of tokens of text, 50–20000', '1000')
     .addOption(editionOption(io))
     .addOption(
-      new Option('--url <address>', 'ask a running server instead (STELE_API_KEY, if set, is sent along)').conflicts(
+      new Option('--url <address>', 'ask a running server instead, with the API key in STELE_API_KEY if set').conflicts(
         'edition',
       ),
     )
-    .option('--json', 'print the data of the API response')
+    .option('--json', 'print the `data` object of the API response as JSON')
     .addOption(localeOption(io))
     .showHelpAfterError(
       inLocale(
@@ -143,7 +143,7 @@ function answerText({ match, unmatched = [], used, passages, tokens, articles }:
           printable(
             {
               zh: `这里没有答案。${missing}换几个词再问。`,
-              en: `Nothing here answers this.${missing} Ask in other words.`,
+              en: `Nothing here answers this.${missing} Ask again with other words.`,
             }[locale],
           ),
         ];

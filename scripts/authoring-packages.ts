@@ -1,6 +1,6 @@
-// The packages needed for building, checking and verifying but not for serving: `authoringPackages` of package.json. They are not
-// optional peer dependencies, because `npm ci --omit=dev` would install those in a project that has them as devDependencies: 191 MB
-// where serving needs 68.
+// The packages that building, checking and verifying need, but the server does not: `authoringPackages` in package.json. They are not
+// optional peer dependencies: in a project with these packages as devDependencies, `npm ci --omit=dev` would then install them too,
+// which takes 191 MB instead of 68 MB.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
@@ -15,7 +15,7 @@ interface Manifest {
 const manifestIn = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 const { authoringPackages: names = [], devDependencies = {} } = manifestIn(packageRoot);
 
-/** Name → the version that these sources were tested with. Another version could produce different output. */
+/** Name → the version with which Stele was tested. Another version could produce different output. */
 export const authoringPackages: Readonly<Record<string, string>> = Object.fromEntries(
   names.map((name) => [name, devDependencies[name] ?? '']),
 );
@@ -27,7 +27,7 @@ export function missingPackages(): string[] {
   );
 }
 
-/** Resolves like Node: in `node_modules` of this folder, then of its parent folders. */
+/** Finds a package like Node: in `node_modules` of this folder, then of its parent folders. */
 function installedVersion(name: string, from: string): string | undefined {
   const folder = join(from, 'node_modules', name);
   if (existsSync(join(folder, 'package.json'))) return manifestIn(folder).version;
@@ -36,7 +36,7 @@ function installedVersion(name: string, from: string): string | undefined {
 
 /** A sentence that names the missing packages and the command that installs them. */
 export function packagesNeeded(what: Bilingual, missing: readonly string[]): Bilingual {
-  // A clone has its own lock file; a package inside a project does not.
+  // In a clone of the repository, `npm ci` installs all packages from the lock file. An installed Stele package has no lock file.
   if (!packageRoot.includes(`${sep}node_modules${sep}`))
     return {
       zh: `${what.zh}需要这里没有安装的软件包：${missing.join('、')}；安装命令：npm ci`,

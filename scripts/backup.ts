@@ -22,21 +22,21 @@ interface BackupOptions extends StateOptions {
 }
 
 const prefix = 'stele-state-';
-/** How long to wait for another process that recovers the file after a crash. */
+/** How long to wait for a locked file: another process may be recovering it after a crash. */
 const lockedMs = 5_000;
 
 export function backupCommand(io: CommandIo): Command {
   return new Command('backup')
     .description('copy the state into one file while servers keep writing')
     .addOption(dataOption())
-    .option('--out <file>', `the target file or folder (default ${prefix}<UTC time>.db here)`)
+    .option('--out <file>', `the target file or folder (default: ${prefix}<UTC time>.db in the current folder)`)
     .option('--force', 'replace an existing file')
     .addOption(localeOption(io))
     .addHelpText(
       'after',
       `
-The copy has the keys (hashes), quotas, agents and queries of one moment. It is verified before it gets its name, and is
-readable by this user only. npm run restore puts it back. The exit code is 2 for a mistake, and when nothing can be copied.`,
+The copy contains the state of one moment: the hashes of API keys, quotas, agents and queries. It is verified before it gets its
+name, and only the current user can read it. \`npm run restore\` restores it. The exit code is 2 if nothing was copied.`,
     )
     .action(reportingMistakes(io, runBackup));
 }
@@ -70,13 +70,13 @@ async function runBackup(io: CommandIo, { out, force, locale, ...options }: Back
   }
 }
 
-/** Redis has its own backup files. */
+/** Throws a usage error if the state is in Redis, which makes its own backup files. */
 export function refuseRedis(redisUrl: string | undefined): void {
   if (redisUrl === undefined) return;
   const { place } = addressOf(redisUrl);
   throw new UsageError({
     zh: `状态保存在 Redis（${place}）里，由它自己备份：开启 AOF（appendonly yes），用 BGSAVE 写 RDB 后复制 dump.rdb；恢复时停掉 Redis，移走 appendonlydir，放回 dump.rdb，以 appendonly no 启动（开着 AOF 时 Redis 不读 dump.rdb），再执行 CONFIG SET appendonly yes，等 AOF 写完后才按原来的配置重启。要处理数据文件夹，请不设 REDIS_URL`,
-    en: `the state is kept in Redis (${place}), which backs itself up: keep an AOF (appendonly yes), let BGSAVE write an RDB and copy dump.rdb; to restore, stop Redis, move appendonlydir away, put dump.rdb back and start it with appendonly no (with an AOF switched on Redis does not read dump.rdb), then CONFIG SET appendonly yes, and restart it with its usual settings only when the AOF is written. For a data folder, leave REDIS_URL unset`,
+    en: `the state is kept in Redis (${place}), which makes its own backups. To back up, switch the AOF on (appendonly yes), write an RDB file with BGSAVE and copy dump.rdb. To restore, stop Redis, move appendonlydir away, put dump.rdb back and start Redis with appendonly no, because Redis does not read dump.rdb while the AOF is on. Then run CONFIG SET appendonly yes, wait until the AOF is written, and restart Redis with its usual settings. If the state is in a data folder, unset REDIS_URL`,
   });
 }
 
@@ -102,7 +102,7 @@ function refuseTaken(target: string, source: string, force: boolean): void {
 const taken = (target: string): UsageError =>
   new UsageError({
     zh: `${target} 已经存在；用 --out 指定别的文件，或用 --force 替换它`,
-    en: `${target} is there already; name another file with --out, or replace it with --force`,
+    en: `${target} already exists; name another file with --out, or replace it with --force`,
   });
 
 function copy(source: string, part: string, dataFolder: string): void {
@@ -128,7 +128,7 @@ function copy(source: string, part: string, dataFolder: string): void {
   }
 }
 
-/** Renames a complete file into place; without `force` it never replaces another file, even one created meanwhile. */
+/** Renames a complete file into place. Without `force` it replaces no file, not even one that another process has just created. */
 function name(part: string, target: string, force: boolean): void {
   if (force) {
     renameSync(part, target);
@@ -138,7 +138,7 @@ function name(part: string, target: string, force: boolean): void {
     linkSync(part, target);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw taken(target);
-    // Some file systems have no hard links.
+    // The file system may not support hard links.
     renameSync(part, target);
   }
 }

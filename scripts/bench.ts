@@ -1,5 +1,5 @@
-// `stele bench`: measures how fast the service answers, searches, builds and starts, beside comparable software. It prints numbers
-// only: results of different machines cannot be compared, ratios within one run can.
+// `stele bench`: measures how fast the service answers, searches, builds and starts, and compares it with similar software. It judges
+// nothing. Only numbers of the same run can be compared, because they depend on the machine.
 
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ export function benchCommand(io: CommandIo): Command {
   return new Command('bench')
     .description('measure how fast the service answers, searches, builds and starts')
     .addOption(
-      new Option('--only <parts>', `these parts: ${partNames.join(', ')}`)
+      new Option('--only <parts>', `measure only these parts: ${partNames.join(', ')}`)
         .argParser(readParts)
         .default(partNames, 'all'),
     )
@@ -91,7 +91,8 @@ const reportText = (name: string, { summary, tables, notes }: PartReport): strin
 function readParts(text: string): string[] {
   return text.split(',').map((given) => {
     const name = given.trim();
-    if (!partNames.includes(name)) throw new InvalidArgumentError(`It takes names of ${partNames.join(', ')}.`);
+    if (!partNames.includes(name))
+      throw new InvalidArgumentError(`Give names from this list, separated by commas: ${partNames.join(', ')}.`);
     return name;
   });
 }

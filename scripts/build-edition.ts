@@ -1,4 +1,4 @@
-// The part of a build that needs the compiler. It is separate from the command, so that a build without changes need not load it.
+// The part of `stele build` that needs the compiler. It is a module of its own, so that a build without changes does not load it.
 import { BuildCache, LostRecord } from '../build/cache.ts';
 import { compile, type Options } from '../build/compile.ts';
 import type { Message } from '../build/messages.ts';
@@ -21,7 +21,10 @@ export interface EditionOutcome {
   built: BuiltEdition | 'errors' | 'empty';
 }
 
-/** Compiles, and publishes unless there is an error or no article. */
+/**
+ * Compiles the content, and publishes it unless it has errors or no article. If a cached record is lost during the build, clears the
+ * cache and compiles again.
+ */
 export async function buildEdition(sources: Sources, options: EditionBuild): Promise<EditionOutcome> {
   const cache = new BuildCache(options.cacheFolder);
   try {

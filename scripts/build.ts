@@ -46,16 +46,19 @@ export function buildCommand(io: CommandIo): Command {
     .description('compile the articles into an edition')
     .addOption(contentOption())
     .addOption(
-      new Option('--out <folder>', 'where editions are published').default(defaultEditionFolder, 'dist/edition'),
+      new Option('--out <folder>', 'the folder in which editions are published').default(
+        defaultEditionFolder,
+        'dist/edition',
+      ),
     )
     .addOption(new Option('--keep <count>', 'how many editions are kept').argParser(parseKeep).default(defaultKeep))
     .addOption(
       new Option(
         '--now <day>',
-        'the day from which the age of checks is counted (default: the newest date of the content)',
+        'the day on which the age of verification records is measured (default: the newest date of the content)',
       ).argParser(parseDay),
     )
-    .option('--no-cache', 'ignore the cache of earlier builds; use it for publishing, the result is the same')
+    .option('--no-cache', 'ignore the cache of earlier builds (recommended for publishing); the result is the same')
     .addOption(formatOption())
     .addOption(localeOption(io))
     .addOption(quietOption())
@@ -72,15 +75,13 @@ const compiling = {
   after: { zh: '正在组装版本', en: 'putting the edition together' },
 };
 
-/**
- * Creates an empty folder. A read-only container allows none: then the name has no folder behind it, and the build stays in memory.
- */
+/** Creates an empty cache folder. In a read-only container, returns a path without a folder: the build then caches nothing on disk. */
 async function emptyFolder(): Promise<string> {
   const beginning = join(tmpdir(), 'stele-build-');
   return mkdtemp(beginning).catch(() => `${beginning}${randomUUID()}`);
 }
 
-/** Builds and publishes; false after an error, which has been printed. */
+/** Builds and publishes an edition. Returns false if the content has errors, which it has printed. */
 export async function runBuild(io: CommandIo, options: BuildOptions): Promise<boolean> {
   const isKept = options.cache !== false;
   const folder = isKept ? cacheFolder(homeFolder, resolve(io.cwd, options.content)) : await emptyFolder();
@@ -112,8 +113,8 @@ async function runBuildWith(
       en: `${verb.en} edition ${name} with ${counted(articles, 'article')} in ${seconds} s`,
     });
   };
-  // The result of the last build stays valid: a date that was not in the future then is not in the future now, and a future date is
-  // an error, which leaves no stored outcome.
+  // The outcome of the last build with the same sources is reused although the clock has moved on. The clock matters only to the rule
+  // that dates must not be in the future: dates that passed it then pass it now, and an outcome with errors is not stored.
   const last = readOutcome(folder, key);
   if (last !== undefined && isServed(outFolder, last.buildId)) {
     await pruneEditions(outFolder, keep);
@@ -146,7 +147,7 @@ async function runBuildWith(
   return true;
 }
 
-/** The next build would read editions inside the content folder as content. */
+/** Throws a usage error if `out` is inside the content folder: the next build would read the editions there as content. */
 function refuseInside({ cwd }: CommandIo, content: string, out: string): void {
   const path = relative(resolve(cwd, content), resolve(cwd, out));
   if (path === '' || !(path.startsWith('..') || isAbsolute(path))) {

@@ -47,9 +47,9 @@ export function checkCommand(io: CommandIo): Command {
     .addOption(contentOption())
     .addOption(formatOption())
     .addOption(localeOption(io))
-    .addOption(quietOption(', with --fix what was mended,'))
-    .option('--strict', 'fail on warnings too')
-    .option('--imported', 'content translated elsewhere: drifts between the languages are warnings')
+    .addOption(quietOption(', with --fix also the corrections,'))
+    .option('--strict', 'exit with 1 on warnings too')
+    .option('--imported', 'for imported content: differences between the languages are warnings, not errors')
     .option('--fix', 'apply corrections that do not change the meaning of a text')
     .addOption(new Option('--dry-run', 'print what --fix would do, and write nothing').implies({ fix: true }))
     .action(reportingMistakes(io, runCheck));
@@ -57,7 +57,7 @@ export function checkCommand(io: CommandIo): Command {
 
 const checking = {
   doing: { zh: '正在检查', en: 'checking' },
-  after: { zh: '正在相互核对', en: 'comparing them' },
+  after: { zh: '正在相互核对', en: 'comparing the articles' },
 };
 
 async function runCheck(io: CommandIo, named: readonly string[], options: CheckOptions): Promise<void> {
@@ -69,7 +69,7 @@ async function runCheck(io: CommandIo, named: readonly string[], options: CheckO
   if (!isWhole) io.stderr.write(`stele: ${inLocale(withoutCorrector, locale)}\n`);
   const silent = format !== 'text' || quiet === true;
   const folder = cacheFolder(homeFolder, resolve(io.cwd, content));
-  // The result is cached only when every rule ran; later checks would otherwise reuse an incomplete one.
+  // The result is cached only if every rule ran. Otherwise later checks would reuse an incomplete result.
   const cache = new BuildCache(isWhole ? folder : undefined);
   const progress = showProgress(io, checking, { locale, silent });
   const now = Date.now();
@@ -96,7 +96,7 @@ async function runCheck(io: CommandIo, named: readonly string[], options: CheckO
   }
 }
 
-/** A build accepts content that fails `check`, because rules about style and language agreement run in `check` only. */
+/** Prints how many errors would stop a build. Rules on style and on the agreement of both languages apply only to `stele check`. */
 function tellWhatStopsABuild({ stderr }: CommandIo, messages: readonly Message[], locale: Language): void {
   const ofCheck = new Set(rules.filter(({ onlyInCheck }) => onlyInCheck === true).map(({ name }) => name));
   const stopping = messages.filter(({ severity, rule }) => severity === 'error' && !ofCheck.has(rule)).length;
@@ -123,7 +123,7 @@ async function fixed(io: CommandIo, given: readonly SourceEntry[], { checked, ca
   for (const file of dryRun === true ? [] : fixing.fixed) {
     if (!(await rewriteFile(resolve(io.cwd, content, file.path), file))) unwritten.push(file.path);
   }
-  // With --format json, standard output has the messages only.
+  // With --format json, standard output must contain nothing but the JSON with the messages.
   const out = format === 'json' ? io.stderr : io.stdout;
   out.write(
     tellFixing(fixing, { isDryRun: dryRun === true, unwritten, locale, pathPrefix: pathPrefixOf(io, content) }),
@@ -141,10 +141,10 @@ const withoutCorrector: Bilingual = {
 
 export interface FixReport {
   isDryRun: boolean;
-  /** Files that changed on disk meanwhile. */
+  /** Paths of files that were not written, because they changed on disk during the check. */
   unwritten: readonly string[];
   locale: Language;
-  /** Prefix that makes a content path relative to the author's folder. */
+  /** The path of the content folder relative to the current folder; put before paths of content files. */
   pathPrefix: string;
 }
 
@@ -167,7 +167,7 @@ export function tellFixing(
     lines.push(
       said({
         zh: `${staleArticles} 篇文章的文本变了，针对原文的验证记录已经过期`,
-        en: `the text of ${articles} changed; their records are stale now`,
+        en: `the text of ${articles} changed; their verification records are stale now`,
       }),
     );
   }
@@ -181,7 +181,7 @@ const changedMeanwhile = (path: string): Bilingual => ({
 });
 const notFixed = (path: string): Bilingual => ({
   zh: `未改动 ${path}：修正会改变别的内容，或引起别的消息`,
-  en: `left alone ${path}: its fixes would change something else or cause other messages`,
+  en: `left alone ${path}: its fixes would change more than they should, or cause other messages`,
 });
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
 
@@ -198,7 +198,7 @@ export function lineEdits(path: string, before: string, after: string): string {
   return changed.length === 0 ? '' : [`--- ${path}`, `+++ ${path}`, ...changed].join('\n');
 }
 
-/** Shows deleted invisible characters as code points, which are also harmless to a terminal. */
+/** Replaces invisible and control characters by their code points: a reader sees them, and a terminal does not interpret them. */
 const visible = (text: string): string =>
   text.replace(
     /[\p{Cc}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu,

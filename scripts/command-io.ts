@@ -1,5 +1,5 @@
-// The streams, environment and exit code of one command. `run` in `scripts/stele.ts` makes one for each call, so that tests run
-// commands in their own process.
+// The streams, environment and exit code of one command. `run` in `scripts/stele.ts` creates them for each call, so that a test can
+// run commands without a process of their own.
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Language } from '../build/edition/vocabulary.ts';
@@ -12,7 +12,7 @@ export type Output = Writable & { isTTY?: boolean; columns?: number };
 /** The environment, folder and streams of one call. */
 export interface CommandStreams {
   env: NodeJS.ProcessEnv;
-  /** The folder that relative paths start from; absolute. */
+  /** The folder to which relative paths on the command line refer; an absolute path. */
   cwd: string;
   stdin: Readable & { isTTY?: boolean };
   stdout: Output;

@@ -1,5 +1,5 @@
-// Compiles the sources into dist/js: the program with TypeScript; the browser script and style sheet, bundled and minified, with
-// rolldown and Lightning CSS. Plain JavaScript, because it runs before anything is compiled.
+// Compiles the sources into dist/js. TypeScript compiles the program; rolldown and Lightning CSS bundle and minify the script and the
+// style sheet of the pages. This file is plain JavaScript, because it runs before anything is compiled.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ await build({
   cwd: root,
   input: join(pages, 'client', 'site.ts'),
   platform: 'browser',
-  // A classic script: a module would run after the page was first painted in the system's theme.
+  // Bundles a classic script, not a module: a module would set the theme only after the first paint, which would flash the wrong one.
   output: { file: join(assets, 'site.js'), format: 'iife', codeSplitting: false, minify: true },
   logLevel: 'warn',
 });

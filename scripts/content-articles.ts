@@ -1,4 +1,4 @@
-// The articles of a content folder, for commands that need more than the messages. Requires content without errors.
+// Parses the articles of a content folder, for commands that need more than its messages. The content must have no errors.
 
 import { readDraft } from '../build/source/draft.ts';
 import { isMarkdown, type SourceEntry } from '../build/source/entry.ts';

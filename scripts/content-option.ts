@@ -1,4 +1,4 @@
-// Shared by the commands that read content: options, reading, and printing of messages.
+// Shared by the commands that read content: their options, reading the content folder, and printing messages.
 
 import { relative, resolve } from 'node:path';
 import { Option } from 'commander';
@@ -14,7 +14,7 @@ import { defaultContentFolder, defaultEditionFolder, packageRoot } from './packa
 export const contentOption = (): Option =>
   new Option('--content <folder>', 'the folder with the articles').default(defaultContentFolder, 'content');
 
-/** The folder that `build` wrote to. Relative paths start from the current folder. */
+/** `--edition`: the folder to which `build` wrote. A relative path refers to the current folder. */
 export const editionOption = ({ cwd }: CommandIo): Option =>
   new Option('--edition <folder>', 'the folder that build wrote to')
     .argParser((folder) => resolve(cwd, folder))
@@ -53,7 +53,10 @@ export async function readContentFolder({ cwd }: CommandIo, folder: string): Pro
 export const readSources = async (io: CommandIo, folder: string): Promise<SourceEntry[]> =>
   withProductGuides(await readContentFolder(io, folder), packageRoot);
 
-/** The files that a command reports on: the named ones, by paths relative to the current or the content folder; else all. */
+/**
+ * Returns a predicate that selects the named files, or all files if none is named. A name is a path relative to the current folder
+ * or to the content folder; throws a usage error for an unknown one.
+ */
 export function askedFor(
   { cwd }: CommandIo,
   named: readonly string[],
@@ -68,7 +71,7 @@ export function askedFor(
     if (path === undefined) {
       throw new UsageError({
         zh: `${content} 中没有文件 ${name}；写它从这里或从那个文件夹起的路径，不写文件就是全部`,
-        en: `there is no file ${name} in ${content}; give its path relative to the current or to that folder, or no file for all of them`,
+        en: `there is no file ${name} in ${content}; give a path relative to the current folder or to ${content}, or name no file to select all`,
       });
     }
     asked.add(path);
@@ -82,13 +85,13 @@ export interface MessageOutput {
   locale: Language;
 }
 
-/** The prefix that makes a content path relative to the author's folder. */
+/** The path of the content folder relative to the current folder; put before paths of content files. */
 export function pathPrefixOf({ cwd }: CommandIo, content: string): string {
   const prefix = relative(cwd, resolve(cwd, content));
   return prefix === '' ? '' : `${prefix}/`;
 }
 
-/** Prints messages: as JSON on standard output, or as text on standard error with frames when it is a terminal. */
+/** Prints messages: as JSON on standard output, or as text on standard error. A terminal also shows the lines of the source. */
 export function printMessages(
   io: CommandIo,
   messages: readonly Message[],
@@ -109,7 +112,7 @@ export function printMessages(
   if (messages.length > 0) io.stderr.write(`${reportText(messages, { locale, pathPrefix, frames, textOf })}\n`);
 }
 
-/** The system's reason why a file cannot be read or written; undefined for every other error. */
+/** A sentence that says why the system cannot read or write a file; undefined for errors that do not concern a file. */
 export function fileFaultOf(error: unknown): string | Bilingual | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error)) return undefined;
   const { code, syscall } = error;
@@ -122,8 +125,8 @@ export function fileFaultOf(error: unknown): string | Bilingual | undefined {
 }
 
 const fileFaults: { readonly [Code in string]?: Bilingual } = {
-  EACCES: { zh: '当前用户没有权限', en: 'this user may not' },
-  EPERM: { zh: '当前用户没有权限', en: 'this user may not' },
+  EACCES: { zh: '当前用户没有权限', en: 'the current user has no permission' },
+  EPERM: { zh: '当前用户没有权限', en: 'the current user has no permission' },
   EROFS: { zh: '文件系统是只读的', en: 'the file system is read-only' },
   ENOSPC: { zh: '磁盘已满', en: 'the disk is full' },
   ENOTDIR: { zh: '路径中的一部分是文件，不是文件夹', en: 'a part of the path is a file, not a folder' },
@@ -145,7 +148,7 @@ export function reportingMistakes<Arguments extends unknown[]>(
     } catch (error) {
       const sentence = error instanceof UsageError ? error.sentence : fileFaultOf(error);
       if (sentence === undefined) throw error;
-      // The sentence may quote untrusted text: a file of an edition, a file name.
+      // `printable` escapes control characters, because the sentence may quote untrusted text such as a file name.
       const lines = `stele: ${inLocale(sentence, localeOf(given, io.env))}`.split('\n').map(printable);
       io.stderr.write(`${lines.join('\n')}\n`);
       io.exitCode = 2;

@@ -1,19 +1,19 @@
-// Handles uncaught errors. The state of the process is unknown then, so it ends: it finishes the requests it has accepted, and its
-// supervisor starts another process.
+// Handles uncaught errors. After one, the state of the process is unknown. The process therefore finishes the requests that it has
+// accepted and exits; its supervisor starts a new process.
 import type { Running } from '../server/main.ts';
 
-/** Longer than the server needs to close. */
+/** The time after which the process exits even if the server has not closed. A server needs less time to close. */
 const closingMs = 10_000;
 
 /**
- * Installs the handler: an uncaught error is logged once, the server closes, and the process exits with 1. Unhandled rejections are
- * uncaught errors too (Node's default).
+ * Installs the handler: an uncaught error is logged once, the server closes, and the process exits with 1. By Node's default, an
+ * unhandled rejection is an uncaught error too.
  */
 export function endOnCrash({ log, close }: Running, graceMs: number): void {
   let isEnding = false;
   process.on('uncaughtException', (error, origin) => {
     if (isEnding) {
-      // Perhaps the same error in every request that is still running.
+      // Logged at debug level only, because every running request may throw the same error.
       log.debug({ err: error, origin }, 'another uncaught error while stopping');
       return;
     }

@@ -1,5 +1,5 @@
-// `stele dev`: serves the content while it is being written. An edit shows in the API and in open pages within a second; errors
-// show in the terminal and over the page, while the last good edition stays served.
+// `stele dev`: serves the content while it is being written. A saved change shows in the API and in open pages within a second. Errors
+// show in the terminal and in the page; the last edition without errors is still served.
 
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';

@@ -30,7 +30,7 @@ export function diffCommand(io: CommandIo): Command {
   return new Command('diff')
     .description('show what changed between two kept editions')
     .argument('[from]', 'a buildId, its first digits (at least 4), current or previous', 'previous')
-    .argument('[to]', 'the same', 'current')
+    .argument('[to]', 'the same forms as for from', 'current')
     .addOption(editionOption(io))
     .addOption(new Option('--format <format>', 'how changes are printed').choices(['text', 'json']).default('text'))
     .addOption(localeOption(io))
@@ -66,7 +66,7 @@ function summaryOf({ added, removed, changed }: EditionDifference, isSameEdition
   if (added.length + removed.length + changed.length === 0) {
     return {
       zh: '文章全都相同；不同的是指南、页面或编译器',
-      en: 'no article differs; guides, pages or the compiler do',
+      en: 'all articles are the same; guides, pages or the compiler differ',
     };
   }
   return {
@@ -116,7 +116,7 @@ const reasonWords: { readonly [Reason in NonNullable<ArticleChange['trustReason'
   computation: { zh: '记录的分量或算法有变化', en: 'the weight of its records or the computation of trust changed' },
 };
 
-/** Rows of four columns under a head; empty without differences. Colours are for a terminal. */
+/** A table with a head line and one line per changed article; empty without differences. `hasColours` is for terminals. */
 function differenceTable(difference: EditionDifference, locale: Language, hasColours: boolean): string {
   const rows = [
     ...difference.added.map((state) => rowOf('added', state, titleOf(state, locale), locale)),
@@ -166,7 +166,7 @@ function changeRow({ before, after, parts, trustReason }: ArticleChange, locale:
   return { cells: [kinds[kind][locale], article ?? '', trust ?? '', changes], colour: kinds[kind].colour };
 }
 
-/** Names the language when only one text changed: the other one may need the same edit. */
+/** The name of a changed part. Names the language if only one language changed, because the other may need the same edit. */
 function partText(changed: ChangedPart, locale: Language): string {
   const word = inLocale(partWords[changed.part], locale);
   if (!('languages' in changed) || changed.languages.length !== 1) return word;

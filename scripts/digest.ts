@@ -1,4 +1,4 @@
-// `stele digest`: prints the digest of every article's text, for records and citations.
+// `stele digest`: prints the digest of every article's text, for verification records and citations.
 
 import { Command } from 'commander';
 import { check } from '../build/compile.ts';
@@ -22,7 +22,7 @@ export function digestCommand(io: CommandIo): Command {
     .description('print the digest of every article')
     .addOption(contentOption())
     .addOption(localeOption(io))
-    .option('--json', 'print one object, slug to digest')
+    .option('--json', 'print one JSON object that maps slugs to digests')
     .action(reportingMistakes(io, runDigest));
 }
 

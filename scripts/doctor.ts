@@ -33,9 +33,9 @@ export function doctorCommand(io: CommandIo): Command {
     .addHelpText(
       'after',
       `
-With STELE_API_KEY in the environment, doctor also checks that key; it is sent over https or to this machine only.
-It makes at most 15 requests, 9 of which count against the limit of this address and 1 against the key, in less than 20 seconds;
-after a 429 it sends no more requests that count. The exit code is 0 without failures, 1 with failures, 2 for a mistake.`,
+With STELE_API_KEY in the environment, doctor also checks that key; it sends the key over https or to this machine only.
+It makes at most 15 requests in less than 20 seconds; 9 of them count against the limit of this address and 1 against the key.
+After a 429 it sends no more requests that count. The exit code is 0 without failures, 1 with failures, 2 for a usage mistake.`,
     )
     .action(reportingMistakes(io, runDoctor));
 }
@@ -56,7 +56,7 @@ function addressOf(url: string): URL {
   });
 }
 
-/** Never from the command line, which every process of the machine can read. */
+/** Reads the key from the environment. An option would show it to every process of the machine. */
 function keyOfEnvironment(env: NodeJS.ProcessEnv): string | undefined {
   const key = env.STELE_API_KEY ?? '';
   if (key === '') return undefined;
@@ -94,10 +94,7 @@ function text({ address, requests }: Evidence, judged: readonly Judged[], locale
   return [...lines, end].join('\n');
 }
 
-/**
- * Texts are in the chosen language only, which halves the output. Programs should read the names of checks and levels, which do
- * not depend on the language.
- */
+/** Texts are in the chosen language only. Names of checks and levels do not depend on the language, so programs can rely on them. */
 function json({ address, requests }: Evidence, judged: readonly Judged[], locale: Language): string {
   const say = (wording: string | Bilingual | undefined): string | null =>
     wording === undefined ? null : inLocale(wording, locale);
@@ -126,7 +123,7 @@ export const checks: readonly Check[] = [reachable, ...serviceChecks, ...apiChec
 
 export function judge(evidence: Evidence): Judged[] {
   const first = judgeOne(reachable, evidence);
-  // Other software's responses are not judged further.
+  // Skips the other checks if the address does not answer, or if the answer is not from Stele.
   const rest = first.level === 'ok' ? checks.slice(1) : [];
   return [first, ...rest.map((check) => judgeOne(check, evidence))];
 }
@@ -149,11 +146,11 @@ function unjudged({ name, needs }: Check, { answers, faults, isLimited, isOutOfT
       { zh: `没有回答（${faults[broken]}）`, en: `no answer (${faults[broken]})` },
       {
         expected: { zh: '5 秒内的回答', en: 'an answer within 5 seconds' },
-        remedy: { zh: '看服务器和代理的日志', en: 'look at the logs of server and proxy' },
+        remedy: { zh: '看服务器和代理的日志', en: 'look at the logs of the server and of the proxy' },
       },
     );
   }
-  // A rate-limit refusal gives no information about the checked behaviour.
+  // A response with 429 says nothing about the checked behaviour. Only the check `envelope` reports it.
   const isRefused = needs.some((probe) => answers[probe]?.status === 429) && name !== 'envelope';
   const isMissing = needs.some((probe) => answers[probe] === undefined);
   if (isRefused || (isMissing && isLimited)) return skipped({ zh: '限额用完了', en: 'the limit is used up' });

@@ -1,4 +1,4 @@
-// The message of every command about an edition that cannot be opened: its folder, the fault, the remedy.
+// The error messages of all commands about editions that cannot be opened. They name the edition, the fault and the remedy.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -31,7 +31,7 @@ function editionFault(folder: string, { message }: EditionError): string | Bilin
   };
 }
 
-/** The output folder that contains a path, for instance of its pointer file or of an edition. */
+/** The output folder that contains `path`, which may be the pointer file, `editions/` or one edition. */
 function holderOf(path: string): string | undefined {
   const above = dirname(resolve(path));
   return [above, dirname(above)].find((folder) =>
@@ -39,14 +39,14 @@ function holderOf(path: string): string | undefined {
   );
 }
 
-/** The same for any kept edition: a build would make a different edition, so the message asks for another name. */
+/** Opens a kept edition. If it is faulty, the usage error asks for another edition, because a build would not restore this one. */
 export async function openingKept<Opened>(
   folder: string,
   buildId: string,
   open: () => Promise<Opened>,
 ): Promise<Opened> {
   try {
-    // Checked here, because the server's message is about the edition of `current`.
+    // Checks for the manifest here, because the server's message for a missing one is about the edition that `current` names.
     if (!existsSync(join(folder, editionsFolder, buildId, manifestFile)))
       throw new EditionError(`${manifestFile} is missing`);
     return await open();
@@ -55,7 +55,7 @@ export async function openingKept<Opened>(
   }
 }
 
-/** The fault of a kept edition as a sentence that names the edition; other errors unchanged. The reason itself is in English. */
+/** Turns an EditionError into a usage error that names the kept edition; returns other errors unchanged. Its reason is in English. */
 export function keptFault(error: unknown, buildId: string): unknown {
   if (!(error instanceof EditionError)) return error;
   return new UsageError({

@@ -1,4 +1,4 @@
-// The editions that an output folder keeps, and resolving a name on the command line to one of them.
+// Lists the editions that an output folder keeps, and finds the one that a name on the command line means.
 
 import { cataloguePaths, placeOf } from '../build/edition/catalogue.ts';
 import type { ArticleSnapshot } from '../build/edition/difference.ts';
@@ -17,14 +17,14 @@ export interface HistoricEdition extends KeptEdition {
 
 const prefixPattern = /^[0-9a-f]{4,64}$/;
 
-/** Newest first. */
+/** The kept editions, newest first. Throws a usage error if none of them is current. */
 export async function editionHistory(outFolder: string): Promise<HistoricEdition[]> {
   const kept = await editionsIn(outFolder);
   if (!kept.some(({ isCurrent }) => isCurrent)) throw nonePublished(outFolder);
   return kept;
 }
 
-/** Newest first; no edition is current when the pointer is missing, damaged or names a deleted edition. */
+/** The kept editions, newest first. None is current if the pointer is missing, is damaged or names a deleted edition. */
 export async function editionsIn(outFolder: string): Promise<HistoricEdition[]> {
   const current = await currentBuildId(outFolder);
   try {
@@ -51,7 +51,7 @@ const nonePublished = (outFolder: string): UsageError =>
     en: `there is no published edition in ${outFolder}; build one first: npm run build -- --out ${outFolder}`,
   });
 
-/** An edition as people see it: short name and time of publication. */
+/** The short name of an edition and the time of its publication, for messages. */
 export const headOf = ({ buildId, publishedAt }: KeptEdition): string =>
   `${shortName(buildId)} (${publishedAt.toISOString().slice(0, 19)}Z)`;
 
@@ -59,7 +59,7 @@ export const headOf = ({ buildId, publishedAt }: KeptEdition): string =>
 export function editionNamed(name: string, kept: readonly HistoricEdition[]): HistoricEdition {
   const current = kept.findIndex(({ isCurrent }) => isCurrent);
   if (name === 'current') return kept[current] ?? notKept(name, kept);
-  // Without a current edition, `previous` is the newest.
+  // Without a current edition, `current` is -1 and `previous` means the newest edition.
   if (name === 'previous') return kept[current + 1] ?? notKept(name, kept);
   if (!prefixPattern.test(name)) {
     throw new UsageError({
@@ -98,7 +98,7 @@ function listing(kept: readonly HistoricEdition[]): Bilingual {
   return { zh: `保留的版本，从新到旧：${listed('zh', mark)}`, en: `Kept, newest first: ${listed('en', mark)}` };
 }
 
-/** Throws a usage error that names the edition and the file when a byte of it is wrong. */
+/** The articles of a kept edition. Throws a usage error that names the edition and the file if a byte is wrong. */
 export async function readSnapshots(outFolder: string, buildId: string): Promise<ArticleSnapshot[]> {
   return openingKept(outFolder, buildId, async () => {
     const { files, packs } = await readEdition(outFolder, buildId);

@@ -1,5 +1,5 @@
-// `stele eval`: measures search, contexts and abstention with judged queries, on our own content against a baseline or on the
-// corpus of real articles.
+// `stele eval`: measures search, contexts and abstention with judged queries. It measures the repository's own content and compares
+// with a baseline, or measures a corpus of other articles and compares with goals.
 
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../build/report.ts';
@@ -44,7 +44,7 @@ export function evalCommand(io: CommandIo): Command {
     .description('measure search, answers and abstention on judged queries')
     .option('--queries <file...>', 'JSON Lines of judged queries (default test/fixtures/judged/)')
     .addOption(new Option('--edition <folder>', 'the folder that build wrote to (default: builds content/ first)'))
-    .addOption(new Option('--split <half>', 'only one half of the queries').choices(halves))
+    .addOption(new Option('--split <half>', 'measure only one half of the queries').choices(halves))
     .addOption(
       new Option(
         '--peers [names]',
@@ -61,10 +61,10 @@ export function evalCommand(io: CommandIo): Command {
         .preset(usualCorpus)
         .conflicts(ownAlone),
     )
-    .option('--fit', 'with --corpus: only fit the constants of relevance to it and print them')
+    .option('--fit', 'with --corpus: fit the constants of relevance to the corpus and print them; measure nothing')
     .addHelpText(
       'after',
-      '\nThe exit code is 1 when a number fell or, with --corpus, a goal was missed, and 2 for a wrong call.',
+      '\nThe exit code is 1 if a number fell or, with --corpus, a goal was missed, and 2 for wrong options.',
     )
     .action(reportingMistakes(io, runEval));
 }
@@ -84,7 +84,7 @@ async function runOwn(io: CommandIo, options: EvalOptions): Promise<void> {
   const report = rankingReport(library, peersOf(library, peers), { edition: folder, sets: searched });
   const all = [...searched, ...asked];
   const answers = answerGroups(library, all);
-  // Over all queries together, because unanswerable ones are in files of their own.
+  // Measured over the queries of all files together, because unanswerable queries are in files of their own.
   const abstention = abstentionGroups(
     library,
     all.map((set) => ({ ...set, name: 'all' })),
@@ -109,7 +109,7 @@ async function runCorpus(io: CommandIo, folder: string, { fit, json }: EvalOptio
   const say = sayTo(io);
   const corpus = await openCorpus(folder);
   if (corpus === undefined) {
-    say('not measured: there is no corpus beside the repository; --corpus DIR names its folder');
+    say('not measured: there is no corpus beside the repository; name its folder with --corpus DIR');
     return;
   }
   if (fit === true) {
@@ -139,7 +139,7 @@ function inHalf(sets: readonly QuerySet[], wanted: Half | undefined): QuerySet[]
   return sets.map((set) => ({ ...set, queries: set.queries.filter(({ half }) => half === wanted) }));
 }
 
-/** Reports problems of the input that would look like bad search. */
+/** Reports problems of the judged queries that would otherwise look like poor search results. */
 function sayWhatIsOdd({ refused, unknownSlugs }: RankingReport, say: (sentence: string) => void): void {
   if (refused > 0) say(`${refused} of the queries exceed the length limit of the API and count as finding nothing`);
   if (unknownSlugs.length > 0)
@@ -154,7 +154,8 @@ const sayTo =
 function readPeers(text: string): PeerName[] {
   return text.split(',').map((given) => {
     const name = peerNames.find((candidate) => candidate === given.trim());
-    if (name === undefined) throw new InvalidArgumentError(`It takes names of ${peerNames.join(', ')}.`);
+    if (name === undefined)
+      throw new InvalidArgumentError(`Give names from this list, separated by commas: ${peerNames.join(', ')}.`);
     return name;
   });
 }

@@ -1,5 +1,5 @@
-// Existing articles, for `stele new`: names already in use and similar articles. Reads front matter only, so that it is fast in a
-// large folder; an unreadable article claims only its file name.
+// Finds names already in use and similar articles for `stele new`. It reads only the front matter of articles, so that it is fast in a
+// large folder. Of an article with invalid front matter, only the file name is known.
 import { analyse, isSingleHan } from '../build/edition/analysis.ts';
 import { byCodeUnit } from '../build/edition/hash.ts';
 import type { SiteSettings } from '../build/edition/site-settings.ts';
@@ -17,7 +17,7 @@ export interface ExistingArticle {
   titles: string[];
 }
 
-/** The site of a content folder. Throws a UsageError when its file has errors. */
+/** The site settings of a content folder. Throws a UsageError if its site file has errors. */
 export function siteIn(entries: readonly SourceEntry[], content: string): SiteSettings {
   const site = siteSettingsIn(entries);
   if (site !== undefined) return site;
@@ -37,7 +37,7 @@ export function existingArticles(entries: readonly SourceEntry[]): ExistingArtic
         path,
         slug: slugOf(path),
         aliases: textsOf(values.aliases),
-        // Titles are shown on terminals before any rule has checked them.
+        // Control characters are replaced, because titles are printed on terminals before any rule has checked them.
         titles: textsOf(languages.map((language) => title[language])).map((text) => text.replaceAll(/\p{Cc}/gu, ' ')),
       };
     });
@@ -59,11 +59,11 @@ export function ownerOf(
   return byAlias === undefined ? undefined : { path: byAlias.path, as: 'alias' };
 }
 
-/** The minimum share of the new article's words, weighted by rarity, that a similar article has. */
+/** An article is similar if it has at least this share of the new article's words, weighted by rarity. */
 const shareMin = 0.6;
 const similarMax = 5;
 
-/** Articles possibly on the same subject as the given names (slug and titles), the most similar first. */
+/** Articles that may have the same subject as a new article with these names (slug and titles), the most similar first. */
 export function similarTo(names: readonly string[], existing: readonly ExistingArticle[]): ExistingArticle[] {
   const words = existing.map(({ slug, aliases, titles }) => wordsOf([slug, ...aliases, ...titles]));
   const counts = new Map<string, number>();
@@ -71,7 +71,7 @@ export function similarTo(names: readonly string[], existing: readonly ExistingA
   // The weight of a word: its inverse document frequency (Spärck Jones 1972).
   const weight = (word: string): number => Math.log(1 + existing.length / (1 + (counts.get(word) ?? 0)));
   const sum = (some: Iterable<string>): number => [...some].reduce((total, word) => total + weight(word), 0);
-  // Each name separately: a match of the title in one language is enough.
+  // Compares each name separately, because it is enough if the title in one language matches.
   const wanted = names.map((name) => wordsOf([name])).filter(({ size }) => size > 0);
   const shareOf = (own: ReadonlySet<string> = new Set()): number =>
     Math.max(0, ...wanted.map((all) => sum([...all].filter((word) => own.has(word))) / sum(all)));
@@ -83,6 +83,6 @@ export function similarTo(names: readonly string[], existing: readonly ExistingA
     .map(({ article }) => article);
 }
 
-/** Hyphens become spaces, because `analyse` would keep a hyphenated slug as one word. */
+/** The distinct words of names. Hyphens become spaces, because `analyse` would keep a hyphenated slug as one word. */
 const wordsOf = (names: readonly string[]): Set<string> =>
   new Set(names.flatMap((name) => analyse(name.replaceAll('-', ' '))).filter((word) => !isSingleHan(word)));

@@ -1,5 +1,5 @@
-// `stele glossary-guide`: generates the guide to the glossary from the terms that `check` uses, so that the two cannot differ. A
-// test fails when the guide is out of date.
+// `stele glossary-guide`: generates the glossary guide from the terms that `stele check` uses. A test fails if the guide is out of
+// date.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

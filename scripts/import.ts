@@ -1,5 +1,5 @@
-// `stele import SRC…`: turns existing bilingual documentation into articles. It overwrites only files that it wrote itself:
-// `.import.json` in the content folder stores the hash of each, so that edits by hand are detected and kept.
+// `stele import SRC…`: turns existing bilingual documentation into articles. It overwrites only files that it has written itself:
+// `.import.json` in the content folder stores a hash of each of them, so that the next import detects and keeps edits by hand.
 
 import { isUtf8 } from 'node:buffer';
 import { execFile } from 'node:child_process';
@@ -56,8 +56,10 @@ export function importCommand(io: CommandIo): Command {
   return new Command('import')
     .description('turn existing bilingual documentation into articles; run it again to update them')
     .argument('<sources...>', 'folders with the documentation in both languages')
-    .addOption(new Option('--to <folder>', 'the folder with the articles').default(defaultContentFolder, 'content'))
-    .option('--domain <domain>', 'the domain of all pages without a --map')
+    .addOption(
+      new Option('--to <folder>', 'the content folder for the articles').default(defaultContentFolder, 'content'),
+    )
+    .option('--domain <domain>', 'the domain of all pages to which no --map applies')
     .option(
       '--map <folder=domain>',
       'the domain of the pages below a folder; repeatable',
@@ -66,15 +68,15 @@ export function importCommand(io: CommandIo): Command {
     )
     .option(
       '--pair <en=zh>',
-      'files, folders or patterns with * that belong together; repeatable',
+      'an English and a Chinese file, folder or pattern with * that belong together; repeatable',
       splitAtEqualSign(patternOf),
       [],
     )
-    .option('--site <url>', 'where the documentation is published, for links to pages that are not imported', siteOf)
-    .option('--site-zh <url>', 'where it is published in Chinese, if elsewhere', siteOf)
+    .option('--site <url>', 'the address of the published documentation, for links to pages not imported', siteOf)
+    .option('--site-zh <url>', 'the address of the published Chinese documentation, if different', siteOf)
     .option('--author <label>', 'the author of pages that name none (default: the author of the site)')
     .addOption(new Option('--risk <level>', 'the risk level of the articles').choices(riskLevels).default('low'))
-    .option('--date <day>', 'the day of the pages, instead of that from git or the files', instantOf)
+    .option('--date <day>', 'the date of all pages (default: the dates from git or of the files)', instantOf)
     .option('--dry-run', 'print the report, and write nothing')
     .option('--force', 'also overwrite imported articles that were edited by hand')
     .addOption(formatOption())
@@ -178,7 +180,7 @@ function instantOf(text: string): string {
 
 const instant = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
 
-/** The domain of a page: that of the deepest mapped folder around it, else the default. */
+/** Returns a function that gives the domain of a page: the domain of the deepest mapped folder that contains it, else `--domain`. */
 function domainsOf({ domain, map }: ImportCommandOptions, known: readonly string[]): ImportOptions['domainOf'] {
   const unknown = [...map.map((mapping) => mapping.domain), ...(domain === undefined ? [] : [domain])].find(
     (name) => !known.includes(name),
@@ -229,7 +231,7 @@ function readSource({ label, folder }: SourceFolder, patterns: readonly PairPatt
   return { label, pairing, pairs: pairing.pairs, read: (path) => readText(folder, path) };
 }
 
-/** Symbolic links are not followed; hidden folders and installed packages are skipped. */
+/** The files below a folder. Symbolic links, hidden folders and installed packages are skipped. */
 function filesBelow(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
@@ -239,7 +241,7 @@ function filesBelow(root: string, folder: string): string[] {
   });
 }
 
-/** Reads a page, or a file that a page includes, but nothing outside the source folder and nothing through a symbolic link. */
+/** Reads a page or an included file. Undefined if the file is outside the source folder, or if its path has a symbolic link. */
 function readText(root: string, path: string): string | undefined {
   const parts = posix.normalize(path).split('/');
   if (parts[0] === '..') return undefined;
@@ -252,7 +254,7 @@ function readText(root: string, path: string): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
-/** The first and last commit date of each file. For files that git does not know, `folder` is where their own dates are read. */
+/** The first and last commit date of each file. For a file that git does not know, its modification time below `folder` is used. */
 interface FileDates {
   folder: string;
   byPath: ReadonlyMap<string, { created: string; updated: string }>;
@@ -264,13 +266,13 @@ async function datesIn(folder: string): Promise<FileDates> {
     const words = 'log --format=%x00%cI --name-only -z --relative --no-renames -- .'.split(' ');
     const { stdout } = await promisify(execFile)('git', ['-C', folder, ...words], { maxBuffer: 1024 * 1024 * 1024 });
     let date = '';
-    // The newest commit comes first.
+    // git prints the newest commit first.
     for (const part of stdout.split(/[\0\n]+/)) {
       if (/^\d{4}-\d{2}-\d{2}T/.test(part)) date = instant(new Date(part));
       else if (part !== '') byPath.set(part, { created: date, updated: byPath.get(part)?.updated ?? date });
     }
   } catch {
-    // No git, or no repository: the files' own dates are used.
+    // Without git or a repository, the modification times of the files are used.
   }
   return { folder, byPath };
 }
@@ -296,7 +298,10 @@ function datesOf(histories: ReadonlyMap<string, FileDates>, day: string | undefi
 const ledgerName = '.import.json';
 const ledgerSchema = z.object({
   version: z.literal(1),
-  /** By id. `text`: SHA-256 of the written file without verification records; `content`: of the part that the sources determine. */
+  /**
+   * Article id → hashes. `text` is the SHA-256 of the written file without verification records. `content` is the SHA-256 of the part
+   * of the file that the sources alone determine.
+   */
   articles: z.record(
     z.string(),
     z.object({ path: z.string(), source: z.string(), text: z.string(), content: z.string() }),
@@ -317,7 +322,7 @@ function readLedger(target: string): Ledger {
   if (ledger.success) return ledger.data;
   throw new UsageError({
     zh: `${path} 不是 import 写的文件；恢复它，或者删除它（此后手工改过的文章都要用 --force 才会更新）`,
-    en: `${path} was changed after import wrote it; restore it, or delete it (articles that differ from their sources then need --force)`,
+    en: `${path} was changed after import wrote it; restore it or delete it. If it is deleted, articles edited by hand are updated only with --force`,
   });
 }
 
@@ -325,7 +330,7 @@ function remember({ articles }: Ledger, { id, path, source, text, contentHash }:
   articles[id] = { path, source, text: sha256(withoutRecords(text)), content: contentHash };
 }
 
-/** Decides what to do with an article, given the existing file. */
+/** Decides whether to write an article, by comparing it with the existing file and with the hashes of the last import. */
 function judge(
   { id, text, contentHash, path }: ImportedArticle,
   entry: SourceEntry | undefined,
@@ -356,7 +361,7 @@ async function writeArticle(
 ): Promise<void> {
   const file = join(target, path);
   await mkdir(dirname(file), { recursive: true });
-  // `wx`: never overwrites a file created meanwhile.
+  // The flag `wx` makes the write fail if another process has created the file.
   if (entry === undefined) await writeFile(file, text, { flag: 'wx' });
   else await rewriteFile(file, { before: entry.bytes, after: Buffer.from(text) });
 }

@@ -1,5 +1,5 @@
-// `stele init [DIR]`: creates a new knowledge base in a folder that npm manages. Its package.json depends on the package that init
-// runs from. Overwrites nothing.
+// `stele init [DIR]`: creates a new knowledge base. Its package.json depends on the Stele package from which this command runs.
+// Existing files are never overwritten.
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -27,14 +27,14 @@ interface InitOptions {
 export function initCommand(io: CommandIo): Command {
   return new Command('init')
     .description('create your own knowledge base; asks on a terminal for missing options')
-    .argument('[dir]', 'its folder, created if it does not exist', '.')
-    .option('--name-zh <text>', 'its name in Chinese')
-    .option('--name-en <text>', 'its name in English')
-    .option('--domains <list>', 'ids of its domains, separated by commas, such as billing,devices')
-    .option('--author <label>', 'the author of its first article')
+    .argument('[dir]', 'the folder of the knowledge base, created if it does not exist', '.')
+    .option('--name-zh <text>', 'the Chinese name of the knowledge base')
+    .option('--name-en <text>', 'the English name of the knowledge base')
+    .option('--domains <list>', 'the ids of the domains, separated by commas, such as billing,devices')
+    .option('--author <label>', 'the author of the first article')
     .option(
       '--package <spec>',
-      'the source of the Stele package, if init cannot detect it: a folder, a tarball or a version',
+      'where npm installs Stele from, if init cannot detect it: a folder, a tarball or a version',
     )
     .option('--yes', 'ask nothing, even on a terminal')
     .addOption(localeOption(io))
@@ -84,7 +84,7 @@ async function runInit(io: CommandIo, dir: string, options: InitOptions): Promis
       },
       {
         zh: `  领域的名称和说明在 ${join(dir, 'content', 'site.yaml')} 中`,
-        en: `  the names of the domains, and what they are about: ${join(dir, 'content', 'site.yaml')}`,
+        en: `  the names and descriptions of the domains are in ${join(dir, 'content', 'site.yaml')}`,
       },
     ]
       .map(say)
@@ -105,7 +105,7 @@ const questions: { readonly [Name in 'nameZh' | 'nameEn' | 'domains']: Bilingual
   domains: { zh: '领域的标识，用逗号分隔', en: 'Ids of its domains, separated by commas' },
 };
 
-/** Answers from the options, else from the terminal, else derived from the folder's name; undefined after Ctrl-C or Ctrl-D. */
+/** Takes each answer from the options, else from the terminal, else from the folder's name. Undefined after Ctrl-C or Ctrl-D. */
 async function answersTo(io: CommandIo, options: InitOptions, folder: string): Promise<Answers | undefined> {
   const suggested = basename(folder);
   const asks = options.yes !== true && io.stdin.isTTY === true && io.stdout.isTTY === true;
@@ -146,15 +146,16 @@ function refuseDomains(domains: readonly string[]): void {
 // Source of the package
 
 interface PackageSource {
-  /** The value in package.json. */
+  /** The value of the dependency `stele` in package.json. */
   spec: string;
   /** A tarball to copy into the new folder, so that the folder is self-contained. */
   tarball?: string;
 }
 
 /**
- * The package that `init` runs from: a checkout or an installed package, whose origin npm's hidden lock file records. The name
- * alone is written only for a package from a registry; for another origin, it could later resolve to a different package.
+ * The package from which `init` runs: a checkout, or an installed package whose origin npm records in node_modules/.package-lock.json.
+ * Only a package from a registry gets a plain version: for a tarball or a Git repository, npm could resolve the version to another
+ * package of the same name.
  */
 function packageSource(folder: string): PackageSource {
   const parts = packageRoot.split(sep);
@@ -187,7 +188,7 @@ const tarballSource = (path: string): PackageSource => ({ spec: `file:${basename
 function unknownSource(): never {
   throw new UsageError({
     zh: '无法得知 npm 从哪里取得了 Stele；请用 --package 写明：文件夹、tgz 文件或版本',
-    en: 'the origin of Stele is not recorded by npm; name it with --package: a folder, a .tgz file or a version',
+    en: 'npm has not recorded where this Stele package came from; name its source with --package: a folder, a .tgz file or a version',
   });
 }
 
@@ -208,7 +209,7 @@ const templates = {
   '.github/workflows/content.yml': 'workflow.yml',
 } as const;
 
-/** Path → text. */
+/** The files to write: path in the new folder → text. */
 async function filesOf(
   { nameZh, nameEn, domains }: Answers,
   source: PackageSource,
@@ -239,7 +240,7 @@ async function filesOf(
   return files;
 }
 
-/** JSON strings are valid YAML strings. */
+/** Quotes strings with `JSON.stringify`, because every JSON string is a valid YAML string. */
 function siteYaml({ nameZh, nameEn, domains }: Answers, author: string): string {
   const both = (zh: string, en: string): string => `{ zh: ${JSON.stringify(zh)}, en: ${JSON.stringify(en)} }`;
   const titled = (id: string): string => {
@@ -250,9 +251,9 @@ function siteYaml({ nameZh, nameEn, domains }: Answers, author: string): string 
     `name: ${both(nameZh, nameEn)}`,
     `tagline: ${both('给智能体和人看的双语知识库', 'A bilingual knowledge base for agents and people')}`,
     `author: ${JSON.stringify(author)}`,
-    '# Hosts of primary sources: a section that links to one counts as cited.',
+    '# Hosts of primary sources: a section that links to one of them counts as cited.',
     'sources: []',
-    '# The guides of Stele itself, about its API and about writing, are left out.',
+    "# false: leaves out Stele's own guides about its API and about writing articles.",
     'guides: false',
     'domains:',
     ...domains.flatMap((id) => [
@@ -286,13 +287,13 @@ function packageJson(name: string, { spec }: PackageSource): string {
     scripts: Object.fromEntries(commands.map((command) => [command, `stele ${command}`])),
     engines,
     dependencies: { stele: spec },
-    // The packages needed for building, checking and verifying but not for serving.
+    // The packages that building, checking and verifying need, but the server does not.
     devDependencies: authoringPackages,
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
-/** A valid npm package name. */
+/** Makes a valid npm package name from the name of the knowledge base. */
 const npmName = (name: string): string =>
   name
     .toLowerCase()

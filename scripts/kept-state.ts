@@ -1,4 +1,5 @@
-// Shared by the commands over the state: its location, opening and closing it, and the messages when it cannot be used.
+// Shared by the commands that use the server's state (keys, quotas, agents, queries): their options, opening and closing the state, and
+// the messages if it cannot be used.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,12 +28,12 @@ export interface StateOptions {
 }
 
 export const dataOption = (): Option =>
-  new Option('--data <folder>', 'where the server keeps its state (DATA_DIR; default .data)');
+  new Option('--data <folder>', 'the folder with the state of the server (DATA_DIR; default .data)');
 
 export const redisUrlOption = (): Option =>
-  new Option('--redis-url <address>', 'where several servers share their state (REDIS_URL; default none)');
+  new Option('--redis-url <address>', 'the Redis in which servers share their state (REDIS_URL; default none)');
 
-/** The read-only part of the state, for commands that change nothing. */
+/** The part of the state that commands may use which only read. */
 export interface ReadableState {
   keys: Pick<KeyStore, 'changedAfter'>;
   quotas: Pick<QuotaStore, 'usage'>;
@@ -47,16 +48,16 @@ const nothingKept: ReadableState = {
   queries: { list: async () => [] },
 };
 
-/** A sentence when no state exists yet, because opening it would create it; else undefined. */
+/** A sentence if there is no state yet; else undefined. Commands check this before they open the state, which would create it. */
 function whyNothing({ dataFolder, redisUrl }: Settings): Bilingual | undefined {
   if (redisUrl !== undefined || existsSync(join(dataFolder, databaseFile))) return undefined;
   return {
     zh: `${dataFolder} 里还没有状态；服务器的状态在 --data（DATA_DIR）或 --redis-url（REDIS_URL）指定的地方`,
-    en: `there is no state in ${dataFolder} yet; --data (DATA_DIR) or --redis-url (REDIS_URL) names the state of a server`,
+    en: `there is no state in ${dataFolder} yet; name the state of a server with --data (DATA_DIR) or --redis-url (REDIS_URL)`,
   };
 }
 
-/** Runs a command that only reads. Without any state it creates none: it prints a note and reads nothing, or runs `whenNothing`. */
+/** Runs a command that only reads the state. If there is no state, creates none and runs `whenNothing`, which by default prints a note. */
 export async function readState(
   io: CommandIo,
   options: StateOptions,
@@ -75,7 +76,7 @@ export async function readState(
 export const tellNothing = (io: CommandIo, why: Bilingual): void =>
   void io.stderr.write(`stele: ${inLocale(why, localeOfEnvironment(io.env))}\n`);
 
-/** Runs a command that changes the state. Without any state, `whenNothing` runs instead, or the state is created. */
+/** Runs a command that changes the state. If there is no state, runs `whenNothing` if given, else creates the state. */
 export async function changeState(
   io: CommandIo,
   options: StateOptions,
@@ -88,7 +89,7 @@ export async function changeState(
   await opened(settings, (store) => work(store, settings));
 }
 
-/** An operator's connection to Redis may be slow; waiting is acceptable. */
+/** The timeout of a Redis command. It is longer than a server's, because an operator's connection may be slow. */
 const answerMs = 5_000;
 
 async function opened(settings: Settings, work: (store: StateStore) => Promise<void>): Promise<void> {
@@ -105,10 +106,10 @@ async function opened(settings: Settings, work: (store: StateStore) => Promise<v
   }
 }
 
-/** Errors of this program, independent of the state. */
+/** Names of errors that are bugs of this program and say nothing about the state. */
 const bugs = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'ZodError']);
 
-/** A sentence for a fault that only the operator can correct; undefined for others. It contains no password. */
+/** A sentence about a fault of the state that the operator can correct; undefined for other errors. It contains no password. */
 export function stateFault(
   error: unknown,
   { dataFolder, redisUrl }: Pick<Settings, 'dataFolder' | 'redisUrl'>,
@@ -118,7 +119,7 @@ export function stateFault(
   const code = codeOf(error);
   if (/^SQLITE_(?:BUSY|LOCKED)/.test(code)) return `another process is writing in ${dataFolder}; try again`;
   if (code.startsWith('SQLITE_')) return `the state in ${dataFolder} cannot be used: ${error.message} (${code})`;
-  // Errors of files that the command itself reads or writes name their path.
+  // An error with a path concerns a file that the command reads or writes, not Redis.
   if (redisUrl === undefined || ('path' in error && error.path !== undefined)) return undefined;
   const address = addressOf(redisUrl);
   const reason = withoutPassword(error.message === '' ? code : error.message, address).replace(/\.+$/, '');

@@ -1,4 +1,4 @@
-// `stele keys`: API keys for operators. One file per subcommand in `scripts/keys/`; options and help texts are here.
+// `stele keys`: creates, lists, rotates and revokes API keys. This file has the options and help texts; `scripts/keys/` has the actions.
 
 import { Command, Option } from 'commander';
 import { keyPlans } from '../server/access/plans.ts';
@@ -34,8 +34,8 @@ function createCommand(io: CommandIo): Command {
     .description('create a key and show it once')
     .addOption(new Option('--plan <plan>', 'the plan, which sets its limits').choices(keyPlans).makeOptionMandatory())
     .requiredOption('--label <text>', `the owner of the key, 1–${labelMax} characters, shown in lists`)
-    .option('--expires <when>', 'when it expires: 90d, 12h, 2027-01-31 or 2027-01-31T18:00:00+08:00; default never')
-    .option('--json', 'print {key, id, plan, label, createdAt}, and expiresAt when it was given')
+    .option('--expires <when>', 'the expiry: 90d, 12h, 2027-01-31 or 2027-01-31T18:00:00+08:00 (default: never)')
+    .option('--json', 'print {key, id, plan, label, createdAt}, and expiresAt if --expires is given')
     .addOption(dataOption())
     .addOption(redisUrlOption())
     .addHelpText(
@@ -56,7 +56,7 @@ function listCommand(io: CommandIo): Command {
   return new Command('list')
     .description('show the keys, their status and their usage')
     .option('--all', 'include revoked and expired keys')
-    .option('--json', 'print an array of objects, with every moment in full')
+    .option('--json', 'print a JSON array with one object per key')
     .addOption(dataOption())
     .addOption(redisUrlOption())
     .addHelpText(
@@ -70,7 +70,7 @@ Usage is stored before a request is answered; only requests accepted while the s
 
 function rotateCommand(io: CommandIo): Command {
   return new Command('rotate')
-    .description('create a new secret for a key; id, plan, label and used quota stay')
+    .description('create a new secret for a key; its id, plan, label and used quota do not change')
     .argument('<id>', 'the id of the key, as shown by list')
     .addOption(
       new Option('--overlap <duration>', 'how long the old secret stays valid, at most 30d; 0 ends it at once').default(

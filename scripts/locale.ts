@@ -1,18 +1,18 @@
-// The language of commands: that of --locale, else that of the environment.
+// The language of a command's output: `--locale`, else the language of the environment.
 
 import { Command, Option } from 'commander';
 import { type Language, languages } from '../build/edition/vocabulary.ts';
 import type { CommandIo } from './command-io.ts';
 
-/** In the order of POSIX (XBD 8.2): the first variable that is set and not empty counts. */
+/** The environment variables in the order of POSIX (XBD 8.2). The first one that is set and not empty determines the language. */
 const variables = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
 
 export const localeOption = ({ env }: CommandIo): Option =>
   new Option('--locale <language>', 'the language of messages')
     .choices(languages)
-    .default(localeOfEnvironment(env), 'that of LC_ALL, LC_MESSAGES or LANG: zh for Chinese, en for any other');
+    .default(localeOfEnvironment(env), 'from LC_ALL, LC_MESSAGES or LANG: zh for Chinese, else en');
 
-/** The language of error messages, from the arguments that commander gives an action; the environment's without --locale. */
+/** The language of error messages. `given` are the arguments that commander passes to an action; the last one is the command. */
 export function localeOf(given: readonly unknown[], env: NodeJS.ProcessEnv): Language {
   const command = given.at(-1);
   const locale: unknown = command instanceof Command ? command.opts().locale : undefined;

@@ -1,4 +1,4 @@
-// `stele mcp`: MCP over standard input and output, on a built edition. Standard output has only protocol messages.
+// `stele mcp`: serves a built edition over MCP on standard input and output. It writes only protocol messages to standard output.
 
 import { Command, Option } from 'commander';
 import { pino } from 'pino';
@@ -12,7 +12,7 @@ import { openingEdition } from './edition-fault.ts';
 import { packageVersion } from './package-root.ts';
 
 const standardError = 2;
-/** The polling interval for the edition folder's pointer. */
+/** The interval at which the process looks for a new edition. */
 const watchEveryMs = 1_000;
 
 export function mcpCommand(io: CommandIo): Command {
@@ -28,7 +28,7 @@ async function runMcp(io: CommandIo, flags: Flags): Promise<void> {
   const currentEdition = await openingEdition(settings.editionFolder, () =>
     openCurrentEdition(settings.editionFolder, log),
   );
-  // The timer does not keep the process alive: it exits when the client closes the input.
+  // The timer does not keep the process alive, so that the process ends when the client closes standard input.
   currentEdition.watch(watchEveryMs);
   const [{ serveStdio }, { mcpServer, repeated }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
@@ -48,5 +48,5 @@ async function runMcp(io: CommandIo, flags: Flags): Promise<void> {
   });
 }
 
-/** The base of links in articles: the public address, or the address of `npm start`. */
+/** The address with which links in articles begin: PUBLIC_URL, else the address at which `stele start` would serve. */
 const addressOf = ({ publicUrl, host, port }: Settings): string => publicUrl ?? addressAt(host, port);

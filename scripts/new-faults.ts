@@ -1,5 +1,4 @@
-// Validates the name and fields of a new article with the rules of the compiler, so that a new article passes them. Faults are
-// sentences.
+// Validates the name and the fields of a new article with the rules of the compiler. A fault is a sentence for the author.
 import { closest } from '../build/edition/closest.ts';
 import { domainIds, type SiteSettings } from '../build/edition/site-settings.ts';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
@@ -24,13 +23,13 @@ export function domainFault(text: string, site: SiteSettings): Bilingual | undef
   };
 }
 
-/** Reports an invalid slug, or one that an article of any domain already has. */
+/** The fault of a slug that is invalid, or that is already the slug or an alias of an article in any domain. */
 export function slugFault(slug: string, existing: readonly ExistingArticle[]): Bilingual | undefined {
-  // The domain is irrelevant: the rule checks the name only.
+  // The domain `any` is arbitrary, because the rule checks only the file name.
   const [finding] = slugRule.check({ path: `any/${slug}.md`, kind: 'file', bytes: new Uint8Array() });
   if (finding !== undefined) {
     const suggestion = slugFrom(slug);
-    const meant = suggestion === '' ? nothing : { zh: `；可以写 ${suggestion}`, en: `; ${suggestion} would be one` };
+    const meant = suggestion === '' ? nothing : { zh: `；可以写 ${suggestion}`, en: `; ${suggestion} would be valid` };
     return {
       zh: `${show(slug)} 不是 slug：应为${inLocale(finding.expected, 'zh')}${meant.zh}`,
       en: `${show(slug)} is not a slug: ${inLocale(finding.expected, 'en')}${meant.en}`,
@@ -45,7 +44,7 @@ export function slugFault(slug: string, existing: readonly ExistingArticle[]): B
   };
 }
 
-/** The first error that the compiler would report about an article with these fields. */
+/** The first error that the compiler would report about an article with these fields; undefined without errors. */
 export function articleFault(articleOptions: ArticleOptions, generated: GeneratedFields): Bilingual | undefined {
   const entry = newEntry(articleOptions, generated);
   const draft = readDraft(entry);
@@ -58,7 +57,7 @@ export function articleFault(articleOptions: ArticleOptions, generated: Generate
 
 const slugLengthSuggested = 60;
 
-/** A slug suggested by a title; empty when it has no Latin letter or digit. */
+/** A slug made from a title; empty if the title has no Latin letter or digit. */
 export function slugFrom(title: string): string {
   const words = title
     .normalize('NFKD')

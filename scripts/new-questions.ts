@@ -1,4 +1,4 @@
-// Asks on a terminal for the missing fields of a new article. Loaded only when there is something to ask.
+// Asks on a terminal for the missing fields of a new article. `stele new` loads this module only if fields are missing.
 
 import { type Bilingual, type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
 import { type ArticleOptions, type GeneratedFields, listOf } from './article-template.ts';
@@ -25,7 +25,7 @@ const riskHints: { readonly [Level in RiskLevel]: Bilingual } = {
   high: { zh: '可能危及生产系统或安全', en: 'production or security may suffer' },
 };
 
-/** The options completed with the answers; undefined when the author cancels. */
+/** Asks for the options that are missing and returns all options; undefined if the author cancels. */
 export async function askForWishes(
   io: CommandIo,
   given: ArticleOptions,
@@ -41,14 +41,17 @@ export async function askForWishes(
     );
     for (const field of ['titleZh', 'titleEn'] as const) await askForText(field, articleOptions, questions, around);
     articleOptions.slug ??= await questions.line(
-      { zh: 'slug：文章的地址，以后不宜再改', en: 'Slug: the address of the article, better not changed later' },
+      { zh: 'slug：文章的地址，以后不宜再改', en: 'Slug: the address of the article; avoid changing it later' },
       { initial: slugFrom(articleOptions.titleEn ?? ''), fault: (answer) => slugFault(answer, around.existing) },
     );
     if (!(await goesOn(articleOptions, questions, around))) return undefined;
     for (const field of ['summaryZh', 'summaryEn'] as const) await askForText(field, articleOptions, questions, around);
     articleOptions.tags ??= await askForTags(articleOptions, questions, around);
     articleOptions.risk ??= await questions.choice(
-      { zh: '风险：照做出错时可能有多大的危害', en: 'Risk: how much harm following it wrongly can do' },
+      {
+        zh: '风险：照做出错时可能有多大的危害',
+        en: 'Risk: the harm if a reader makes a mistake in following the article',
+      },
       riskLevels.map((value) => ({ value, label: value, hint: riskHints[value] })),
     );
     return articleOptions;
@@ -83,7 +86,7 @@ async function askForTags(
   return listOf(answer);
 }
 
-/** Prevents duplicates: an author who sees a similar article can still cancel. */
+/** Shows similar articles, if there are any, and asks whether to go on, so that authors do not write an article twice. */
 async function goesOn(
   { slug = '', titleZh = '', titleEn = '' }: ArticleOptions,
   questions: Questions,
@@ -93,5 +96,5 @@ async function goesOn(
   if (similar.length === 0) return true;
   const listed = similar.map(({ path, titles }) => [path, ...titles].join('  '));
   questions.tell([{ zh: '已有相近的文章：', en: 'There are similar articles:' }, ...listed]);
-  return questions.agreement({ zh: '仍要另写一篇吗？', en: 'Write another one?' });
+  return questions.agreement({ zh: '仍要另写一篇吗？', en: 'Write a new article anyway?' });
 }

@@ -1,5 +1,5 @@
-// `stele new [domain/slug]`: creates an article that passes `check`. It asks on a terminal for missing options; elsewhere it fills
-// in placeholders.
+// `stele new [domain/slug]`: creates an article that passes `stele check`. On a terminal it asks for missing options; without a
+// terminal it writes placeholders.
 
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -34,16 +34,16 @@ interface NewOptions {
 export function newCommand(io: CommandIo): Command {
   return new Command('new')
     .description('create an article; asks on a terminal for missing options')
-    .argument('[domain/slug]', 'a domain of the site and the file name')
+    .argument('[domain/slug]', 'the domain and the file name of the article')
     .addOption(contentOption())
-    .option('--title-zh <text>', 'its title in Chinese')
-    .option('--title-en <text>', 'its title in English')
-    .option('--summary-zh <text>', 'its summary in Chinese, one paragraph')
-    .option('--summary-en <text>', 'its summary in English, one paragraph')
-    .option('--tags <list>', 'its tags, separated by commas')
-    .option('--keywords <list>', 'more words to find it by, separated by commas')
-    .addOption(new Option('--risk <level>', 'how much harm a mistake in following it can do').choices(riskLevels))
-    .option('--author <label>', 'its author (default: the author of the site)')
+    .option('--title-zh <text>', 'the title in Chinese')
+    .option('--title-en <text>', 'the title in English')
+    .option('--summary-zh <text>', 'the summary in Chinese, one paragraph')
+    .option('--summary-en <text>', 'the summary in English, one paragraph')
+    .option('--tags <list>', 'the tags, separated by commas')
+    .option('--keywords <list>', 'further search words, separated by commas')
+    .addOption(new Option('--risk <level>', 'how much harm a mistake of a reader can do').choices(riskLevels))
+    .option('--author <label>', 'the author (default: the author of the site)')
     .option('--yes', 'ask nothing, even on a terminal')
     .addOption(localeOption(io))
     .action(reportingMistakes(io, runNew));
@@ -78,9 +78,9 @@ async function runNew(io: CommandIo, name: string | undefined, options: NewOptio
   const entry = newEntry(articleOptions, generated);
   const path = resolve(io.cwd, content, entry.path);
   await mkdir(dirname(path), { recursive: true });
-  // `wx`: never overwrites a file created meanwhile.
+  // The flag `wx` makes the write fail if another process has created the file.
   await writeFile(path, entry.bytes, { flag: 'wx' });
-  // The questions have already shown similar articles.
+  // Similar articles are listed only if no questions were asked, because the questions already show them.
   const lines = [
     ...linesAbout(io, path, articleOptions, content),
     ...(asks ? [] : hintsOf(io, articleOptions, existing, content)),
@@ -101,7 +101,7 @@ function articleOptionsOf({
   return { titleZh, titleEn, summaryZh, summaryEn, risk, author, tags: listOf(tags), keywords: listOf(keywords) };
 }
 
-/** The domain and slug in a name. */
+/** Splits `domain/slug`. Throws a usage error if the text has another form. */
 function placeOf(
   name: string,
   existing: readonly ExistingArticle[],
@@ -111,7 +111,7 @@ function placeOf(
   if (slug === '' || rest.length > 0) {
     throw new UsageError({
       zh: `${JSON.stringify(name)} 不是 <领域>/<slug> 的形式，例如 ${exampleIn(site)}`,
-      en: `${JSON.stringify(name)} is not <domain>/<slug>, such as ${exampleIn(site)}`,
+      en: `${JSON.stringify(name)} does not have the form <domain>/<slug>, such as ${exampleIn(site)}`,
     });
   }
   refuse(domainFault(domain, site) ?? slugFault(slug, existing));
@@ -130,7 +130,7 @@ const mayAsk = ({ stdin, stdout }: CommandIo, { yes }: NewOptions): boolean =>
 const lacksSomething = (articleOptions: ArticleOptions): boolean =>
   articleOptions.slug === undefined || articleOptions.risk === undefined || missingIn(articleOptions).length > 0;
 
-/** The module with the questions is loaded only when needed. */
+/** Asks for missing options. The module with the questions is imported here, so that it is loaded only if needed. */
 async function ask(
   io: CommandIo,
   given: ArticleOptions,

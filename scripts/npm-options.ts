@@ -1,14 +1,14 @@
-// Detects options that npm consumed: without a `--` before it, npm silently keeps an option for itself and sets `npm_config_…` in
-// the environment.
+// Detects options that npm did not pass on. Without a `--` before it, npm takes an option of `npm run` for its own and only sets
+// `npm_config_…` in the environment.
 import type { Command, Option } from 'commander';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
 
-/** npm has this option too, and may get it from `.npmrc`. */
+/** Options that npm has too. They cannot be detected, because `npm_config_yes` may also come from `.npmrc`. */
 const ownOfNpm = new Set(['yes']);
 
 /**
- * A sentence with the options that npm kept instead of passing them to the command, and the correct call; undefined when npm kept none.
- * `words` are the arguments after the name of the command, as npm passed them on.
+ * Returns a sentence that names the options which npm did not pass to the command, and the correct command line. Undefined if npm passed
+ * on all options. `words` are the arguments after the name of the command, as npm passed them on.
  */
 export function optionsKeptByNpm(
   command: Command,
@@ -16,9 +16,9 @@ export function optionsKeptByNpm(
   env: NodeJS.ProcessEnv,
 ): Bilingual | undefined {
   const script = env.npm_lifecycle_event;
-  // `npx` has its own options, such as --package, and passes on everything after the name of the program.
+  // Nothing is detected under npx: it passes on everything after the name of the program, and npm_config_… may be its own options.
   if (script === undefined || env.npm_command === 'exec' || script === 'npx') return undefined;
-  // npm reads `--plan` as `-p -l -a -n`, and stores the long names of these.
+  // npm reads `--plan` as `-p -l -a -n` and sets the variables of the long names of these options.
   const isPlanKept = ['parseable', 'long', 'all'].every((name) => env[`npm_config_${name}`] === 'true');
   const keptValue = (option: Option): string | undefined => {
     const name = option.long?.slice(2) ?? '';
@@ -31,14 +31,14 @@ export function optionsKeptByNpm(
     return value === undefined ? [] : [{ option, value }];
   });
   if (kept.length === 0) return undefined;
-  // npm keeps `--locale=zh` whole; of `--locale zh` it keeps the name and passes the value on, after the other words.
+  // Of `--locale=zh`, npm keeps name and value. Of `--locale zh`, it keeps only the name and passes on the value after the other words.
   const isPassedOn = ({ option, value }: (typeof kept)[number]): boolean => takesValue(option) && value === 'true';
   const rest = words.slice(0, Math.max(0, words.length - kept.filter(isPassedOn).length));
   const values = words.slice(rest.length);
   const options = kept.map((one) => {
     if (!takesValue(one.option)) return one.option.long;
     const value = isPassedOn(one) ? (values.shift() ?? '…') : one.value;
-    // An address may contain a password.
+    // Hides the user name and the password in an address.
     return `${one.option.long} ${quoted(value.replace(/\/\/[^/]*@/, '//…@'))}`;
   });
   const line = ['npm run', script, '--', ...rest.map(quoted), ...options].join(' ');

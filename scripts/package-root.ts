@@ -1,4 +1,4 @@
-// The folder of this package, whether it runs compiled (dist/js/scripts) or from its sources (scripts).
+// Finds the folder of this package from the place of this file: dist/js/scripts if it is compiled, scripts if it is a source file.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,11 +13,11 @@ function findRoot(folder: string): string {
 export const packageRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
 export const packageVersion: string = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
 
-/** The offset in its path of the `node_modules` that npm installed it into; -1 in a checkout or an image that contains one. */
+/** The offset of `/node_modules/` in the path of this package; -1 if npm has not installed it, as in a checkout. */
 const installedAt = packageRoot.lastIndexOf(`${sep}node_modules${sep}`);
 const isInstalled = installedAt !== -1;
 
-/** The folder of its dependencies. */
+/** The folder in which npm installed the dependencies of this package. */
 export const modulesFolder = isInstalled
   ? join(packageRoot.slice(0, installedAt), 'node_modules')
   : join(packageRoot, 'node_modules');
@@ -31,7 +31,7 @@ export const homeFolder =
     ? process.cwd()
     : packageRoot;
 
-/** The folders used without options. */
+/** The folders that commands use without `--content`, `--out` or `--edition`, and `--data`. */
 export const defaultContentFolder = join(homeFolder, 'content');
 export const defaultEditionFolder = join(homeFolder, 'dist', 'edition');
 export const defaultDataFolder = join(homeFolder, '.data');

@@ -1,5 +1,5 @@
-// Shows progress on standard error: one line that is rewritten on a terminal, elsewhere an occasional line. Compiling blocks the
-// event loop, so it uses no timers and writes on the report of each file.
+// Shows progress on standard error: on a terminal one line that is rewritten, elsewhere a new line every few seconds. Compiling blocks
+// the event loop, so timers would not run; the line is written when the compiler reports a file.
 
 import { performance } from 'node:perf_hooks';
 import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
@@ -18,11 +18,11 @@ export interface ProgressOptions {
   locale: Language;
   /** True for machine-readable output and --quiet. */
   silent: boolean;
-  /** A monotonic time in milliseconds. */
+  /** Returns a monotonic time in milliseconds. */
   now?: () => number;
 }
 
-/** The delay before the first output and the interval after it. */
+/** `quietMs` is the delay before the first output, `everyMs` the interval after it. */
 const onTerminal = { quietMs: 300, everyMs: 100 };
 const elsewhere = { quietMs: 5000, everyMs: 5000 };
 /** Erases from the cursor to the end of the line (ECMA-48, EL). */
@@ -42,9 +42,9 @@ export function showProgress(
   return {
     update(done, total) {
       const nowMs = now();
-      // The time before the first file, such as loading, is not part of the rate.
+      // The rate is measured from the first file on, so that loading the program is not part of it.
       first ??= { done, ms: nowMs };
-      // A terminal also shows the last file: the work after it is not counted.
+      // On a terminal the last file is always shown, because work continues after it without further reports.
       const isLast = rewrites && isShown && done === total;
       if (nowMs < dueMs && !isLast) return;
       dueMs = nowMs + everyMs;
@@ -60,13 +60,13 @@ export function showProgress(
 }
 
 export interface Work {
-  /** While files are left, such as `compiling`. */
+  /** The words while files are being processed, such as `compiling`. */
   doing: Bilingual;
-  /** After the last file, while the work goes on, such as `putting the edition together`. */
+  /** The words after the last file, while the work goes on, such as `putting the edition together`. */
   after: Bilingual;
 }
 
-/** `compiling 812 of 1580 files · 10 s left`; the time left at the mean rate so far, rounded up. */
+/** A line such as `compiling 812 of 1580 files · 10 s left`. The remaining time follows from the mean rate so far. */
 function underWay({ doing }: Work, done: number, total: number, leftMs: number): Bilingual {
   const seconds = Math.ceil(leftMs / 1000);
   const [count, zh, en] = seconds <= 90 ? [seconds, '秒', 's'] : [Math.ceil(seconds / 60), '分钟', 'min'];

@@ -1,5 +1,5 @@
-// `stele report`: the articles of each domain and their verification, articles without incoming links, and queries without results.
-// Writes nothing.
+// `stele report`: shows the articles of each domain and their verification, articles without incoming links, and queries without
+// results. It writes no files.
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -47,7 +47,7 @@ export function reportCommand(io: CommandIo): Command {
     .action(reportingMistakes(io, runReport));
 }
 
-/** The maximum number of unanswered queries read, the most frequent first. */
+/** The maximum number of queries that are read from the state, the most frequent first. */
 const queriesMax = 200;
 
 async function runReport(io: CommandIo, { content, locale, json, ...stateOptions }: ReportOptions): Promise<void> {
@@ -66,7 +66,7 @@ async function runReport(io: CommandIo, { content, locale, json, ...stateOptions
   const report = reportOf(articlesIn(entries), {
     domains: domainIds(library.site),
     circumstances: { sources: library.site.sources, day: dayOf(sources) },
-    // A query without results then may have some now.
+    // A query that had no results when it was counted may have results now. Only queries without results now are listed.
     unanswered: asked?.filter(({ text }) => matchOf(findMatches(library, { q: text })) === 'none'),
   });
   if (json === true) return await print(io, [`${jsonText(report)}\n`]);
@@ -76,7 +76,7 @@ async function runReport(io: CommandIo, { content, locale, json, ...stateOptions
   );
 }
 
-/** Queries of enough callers that had no results; undefined when no server has kept any. */
+/** The counted queries without results; undefined if there is no state of a server. */
 async function unansweredQueries(io: CommandIo, options: StateOptions): Promise<QueryCount[] | undefined> {
   let asked: QueryCount[] | undefined;
   await readState(
@@ -101,7 +101,7 @@ export interface Report {
   orphans: string[];
   /** The slugs of articles that are not verified. */
   unverified: string[];
-  /** Queries that find nothing; null where no server has kept queries. */
+  /** Queries that find nothing; null if there is no state of a server. */
   unanswered: Pick<QueryCount, 'text' | 'foundNothing' | 'lastAskedAt'>[] | null;
 }
 
@@ -148,7 +148,7 @@ function judgedArticle(article: SourceArticle, circumstances: Circumstances): Ju
   return { slug, domain, status: trust.status, score: trust.score, checkedAt: checksOf(fields, digest).checkedAt };
 }
 
-/** The paths of the other articles that it links to, and the ids in its `related`. */
+/** The paths of the articles to which an article links, and the ids in its `related`. */
 function linkedFrom({ draft, fields }: SourceArticle): string[] {
   const paths = articleLinksIn(draft).map(({ url }) => resolveArticleLink(draft.path, url).path);
   return [...paths.filter((path) => path !== draft.path), ...fields.related];
@@ -175,16 +175,16 @@ export function* reportLines({ domains, orphans, unverified, unanswered }: Repor
   const all = domains.find(({ domain }) => domain === 'all');
   const share = all === undefined ? 0 : shareOf(all.statuses.verified, all.articles);
   yield { zh: `\n已验证的文章占 ${share}%`, en: `\n${share} % of the articles are verified` };
-  yield* listed({ zh: '没有完全验证的文章', en: 'not verified, or only in part' }, unverified);
-  yield* listed({ zh: '没有其他文章链接到的文章', en: 'without a link from another article' }, orphans);
+  yield* listed({ zh: '没有完全验证的文章', en: 'articles that are not verified, or only in part' }, unverified);
+  yield* listed({ zh: '没有其他文章链接到的文章', en: 'articles without a link from another article' }, orphans);
   if (unanswered === null) {
     yield {
-      zh: '有人问而找不到的内容：没有记录（用 --data 或 --redis-url 指明服务器的状态在哪里）',
-      en: 'asked for and not found: unknown (name the state of a server with --data or --redis-url)',
+      zh: '没有结果的查询：没有记录（用 --data 或 --redis-url 指明服务器的状态在哪里）',
+      en: 'queries without results: unknown (name the state of a server with --data or --redis-url)',
     };
   } else {
     yield* listed(
-      { zh: '有人问而找不到的内容', en: 'asked for and not found' },
+      { zh: '没有结果的查询', en: 'queries without results' },
       unanswered.map(({ text, foundNothing }) => `${text} (${foundNothing})`),
     );
   }

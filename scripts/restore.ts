@@ -1,5 +1,5 @@
-// `stele restore`: puts a backup of the state back. The copy is checked beside the present state and renamed into place; the
-// present state is kept under another name.
+// `stele restore`: replaces the state by a backup. The backup is copied beside the current state, verified, and renamed into place. The
+// current state is kept under another name.
 
 import { chmodSync, chownSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -20,7 +20,7 @@ interface RestoreOptions extends StateOptions {
   locale: Language;
 }
 
-/** Servers hold a lock all the time, other commands for milliseconds. */
+/** How long to wait for the lock. Servers hold it as long as they run, commands only for milliseconds. */
 const lockedMs = 500;
 const helpers = ['-wal', '-shm', '-journal'] as const;
 
@@ -33,9 +33,9 @@ export function restoreCommand(io: CommandIo): Command {
     .addHelpText(
       'after',
       `
-The file is verified first and stays unchanged. The present state is kept beside the restored one. Changes after the backup are
-lost: quotas show less use, new keys are missing, and keys revoked since then work again.
-The exit code is 2 for a mistake, and when a server has the state open.`,
+The file is verified first and stays unchanged. The current state is kept beside the restored one. Changes after the backup are
+lost: quotas show less use, new keys are missing, and keys that were revoked after the backup work again.
+The exit code is 2 if nothing was restored, for instance because a server has the state open.`,
     )
     .action(reportingMistakes(io, runRestore));
 }
@@ -74,17 +74,17 @@ async function runRestore(io: CommandIo, given: string, { locale, ...options }: 
 function refuseInUse(file: string, path: string): void {
   const given = statSync(file);
   if (statSync(path, { throwIfNoEntry: false })?.ino === given.ino) {
-    throw new UsageError({ zh: `${file} 就是现在的状态`, en: `${file} is the present state itself` });
+    throw new UsageError({ zh: `${file} 就是现在的状态`, en: `${file} is the current state, not a backup of it` });
   }
   if (given.isFile() && existsSync(`${file}-wal`)) {
     throw new UsageError({
       zh: `${file} 旁边有 ${file}-wal，所以它不是备份，而是正在使用或没有正常关闭的状态；先用 npm run backup -- --data ${dirname(file)} 复制那个文件夹的状态`,
-      en: `${file}-wal lies beside ${file}: it is not a backup but a state in use, or one that was not closed; first back up that folder with npm run backup -- --data ${dirname(file)}`,
+      en: `${file} is not a backup: ${file}-wal beside it shows that it is a state in use, or one that was not closed; first back it up with npm run backup -- --data ${dirname(file)}`,
     });
   }
 }
 
-/** Preserves the owner: a restore as root must leave the state accessible to the server's user. */
+/** If root restores, gives the file the owner of `likeThis`, because the server's user must be able to open it. */
 function giveToServer(part: string, likeThis: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(likeThis);
@@ -100,10 +100,10 @@ function replaced(path: string, part: string, dataFolder: string): string | unde
   }
 }
 
-/** Replaces the state by the file and returns the path of the old one. The lock prevents others from opening it meanwhile. */
+/** Replaces the state by the file `part` and returns the new path of the old state. A lock keeps other processes from opening it. */
 function replace(path: string, part: string): string | undefined {
   if (!existsSync(path)) {
-    // SQLite would read old helper files as belonging to the new database.
+    // Moves leftover helper files away, because SQLite would apply them to the new database.
     keepHelpers(path, keptPathFor(path));
     renameSync(part, path);
     return undefined;
@@ -111,7 +111,7 @@ function replace(path: string, part: string): string | undefined {
   const kept = keptPathFor(path);
   const present = new Database(path, { timeout: lockedMs });
   try {
-    // A damaged database cannot be read, so no process uses it; its log moves with it.
+    // If the old database is damaged, no process can use it. Its log is then kept together with it.
     if (isAlone(present)) rmSync(`${path}-journal`, { force: true });
     keepHelpers(path, kept);
     keepAside(path, kept);
@@ -123,9 +123,9 @@ function replace(path: string, part: string): string | undefined {
 }
 
 /**
- * Locks the state exclusively, with everything from its log, until the connection is closed. Every connection in WAL mode holds a
- * shared lock, so this fails while another process has the file open (https://sqlite.org/wal.html, section 7). False when the file
- * is damaged. Throws a UsageError when it is open.
+ * Writes the log into the state and locks it exclusively until the connection is closed. Every connection in WAL mode holds a shared
+ * lock (https://sqlite.org/wal.html, section 7), so this throws a UsageError if another process has the file open. Returns false if the
+ * file is damaged.
  */
 function isAlone(present: Database.Database): boolean {
   try {
@@ -155,16 +155,16 @@ function keepHelpers(path: string, kept: string): void {
   for (const ending of ['-wal', '-journal']) {
     if (existsSync(`${path}${ending}`)) renameSync(`${path}${ending}`, `${kept}${ending}`);
   }
-  // An index over the log, which SQLite rebuilds.
+  // The `-shm` file is an index over the log; SQLite builds it again.
   rmSync(`${path}-shm`, { force: true });
 }
 
-/** Links a second name first, so that a state is in its place at every moment. */
+/** Gives the state a second name by a hard link. The state then stays in its place until the new file is renamed over it. */
 function keepAside(path: string, kept: string): void {
   try {
     linkSync(path, kept);
   } catch {
-    // Some file systems have no hard links.
+    // The file system may not support hard links.
     renameSync(path, kept);
   }
 }

@@ -1,9 +1,9 @@
-// Replaces a file atomically: new bytes are written to a temporary file beside it and renamed over it, so that readers and
-// interruptions see either the old or the new file complete.
+// Replaces a file atomically: new bytes are written to a temporary file beside it, which is then renamed over it. A reader sees either
+// the whole old file or the whole new file, also after an interruption.
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** False when the file has changed meanwhile; it is then left unchanged. */
+/** Replaces `before` by `after`. Returns false, and writes nothing, if the file no longer has the bytes `before`. */
 export async function rewriteFile(
   path: string,
   { before, after }: { before: Uint8Array; after: Uint8Array },
@@ -14,7 +14,7 @@ export async function rewriteFile(
     const file = await open(beside, 'wx', mode);
     try {
       await file.writeFile(after);
-      // The umask may have removed permissions.
+      // Sets the permissions again, because the umask may have removed some.
       await file.chmod(mode);
       await file.sync();
     } finally {
@@ -28,7 +28,7 @@ export async function rewriteFile(
   }
 }
 
-/** Writes a file, replacing an existing one. A new file is private to this user; an existing one keeps its permissions. */
+/** Writes a file and replaces an existing one, whose permissions stay. Only the current user can read a new file. */
 export async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<void> {
   const beside = pathBeside(path);
   const there = await stat(path).catch(() => undefined);
@@ -46,5 +46,5 @@ export async function writeWhole(path: string, pieces: AsyncIterable<string>): P
   }
 }
 
-/** The leading dot excludes a leftover file from the content. */
+/** The path of the temporary file. Its leading dot keeps it out of the content if it is left behind. */
 const pathBeside = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}`);

@@ -1,4 +1,4 @@
-// `stele rollback`: points an output folder back to a kept edition after verifying it.
+// `stele rollback`: makes an earlier kept edition the current one, after verifying it.
 
 import { Command } from 'commander';
 import type { Language } from '../build/edition/vocabulary.ts';
@@ -19,7 +19,7 @@ interface RollbackOptions {
 
 export function rollbackCommand(io: CommandIo): Command {
   return new Command('rollback')
-    .description('point back to a kept edition; a running server loads it at once')
+    .description('make an earlier kept edition current; a running server loads it at once')
     .argument('[to]', 'a buildId, its first digits (at least 4), or previous', 'previous')
     .addOption(editionOption(io))
     .addOption(localeOption(io))

@@ -1,5 +1,5 @@
-// `stele rules-guide`: generates the guide that shows every rule with a wrong and a right example. Rules, examples and messages
-// come from the tests, so that they agree; a test fails when the guide is out of date.
+// `stele rules-guide`: generates the guide that shows every rule with a wrong and a right example. Examples and messages come from
+// test/fixtures/broken. A test fails if the guide is out of date.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ import { reportingMistakes } from './content-option.ts';
 import { packageRoot } from './package-root.ts';
 
 const inBoth = z.strictObject({ zh: z.string(), en: z.string() });
-/** The content of `example.json` in a broken site: an excerpt and its correction, a new name, or both in words. */
+/**
+ * The content of `example.json` in a site of test/fixtures/broken: an excerpt with its correction, a file name with its correction, or a
+ * description of both.
+ */
 const example = z.union([
   z.strictObject({ file: z.string(), wrong: z.string(), right: z.string() }),
   z.strictObject({ file: z.string(), rename: z.string() }),
@@ -57,7 +60,7 @@ async function shownRule(rule: Rule): Promise<ShownRule> {
   };
 }
 
-/** The lines of the file that an excerpt covers; all lines without an excerpt. */
+/** The first and the last line of an excerpt in its file; all lines if the example has no excerpt. */
 async function linesShown(
   shown: Example,
   read: (name: string) => Promise<string>,
@@ -73,7 +76,7 @@ const placeInMessage = /(?<=^| )[^\s:]+\.\w+:(\d+):\d+/g;
 function messageAt(messages: string, file: string, [first, last]: [number, number]): string {
   const found = messages.split('\n').find((line) => {
     if (!line.startsWith(`${file}:`)) return false;
-    // A message names its own place first and the place of comparison last.
+    // A message begins with its own place. It may end with a second place, with which the first is compared.
     const places = [...line.matchAll(placeInMessage)].map(([, at]) => Number(at));
     return places.some((at) => at >= first && at <= last);
   });
@@ -167,7 +170,7 @@ function rightOf(shown: Example, language: Language): string {
   return typeof shown.right === 'string' ? fenced(shown.right, 'markdown') : quoted(shown.right[language]);
 }
 
-/** A message is one line; a page is too narrow for it, so each of its parts gets its own line. */
+/** Puts each part of a message on a line of its own, because a page is too narrow for the whole message. */
 function inLines(message: string): string {
   return message
     .replace(/(\[[a-z0-9-]+\]) /, '$1\n')
@@ -178,7 +181,7 @@ function inLines(message: string): string {
 
 const quoted = (text: string): string => `> ${text}`;
 
-/** Fences a text with more backticks than any fence inside. */
+/** Puts a text into a code fence with more backticks than any fence inside. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the command `stele` from the sources, compiling them first when one is newer than the compiled program. Plain JavaScript,
-// because it runs before the compiler; services run `node dist/js/scripts/stele.js` directly.
+// Runs the command `stele` in a checkout. If a source is newer than the compiled program, compiles the sources first. This file is plain
+// JavaScript, because it runs before the compiler. Services run `node dist/js/scripts/stele.js` directly.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', 'js', '.compiled');
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** The latest modification time of the sources; a folder's own time reveals deleted files. */
+/** The latest modification time of the sources. It includes the times of folders, which change when a file is deleted. */
 function newestIn(folder) {
   const times = readdirSync(folder, { withFileTypes: true }).map((entry) => {
     const path = join(folder, entry.name);
@@ -29,7 +29,7 @@ if (Math.max(...sources, ...configuration) > timeOf(stamp)) {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'compile.mjs')], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, '');
-  // Changes made during compilation are compiled in the next run.
+  // The stamp gets the time at which the compiler started, so that the next run compiles changes made during this compilation.
   utimesSync(stamp, started, started);
 }
 

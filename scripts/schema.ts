@@ -1,7 +1,6 @@
-// `stele schema`: the front matter as JSON Schema, for editors that complete and check YAML. It is generated from the zod schemas,
-// the only definition of the fields. It accepts the same front matter as the compiler, except that surrounding white space counts
-// towards the length of a text. Some constraints have no JSON Schema form (that a day exists, the order of dates, other files);
-// `check` covers them.
+// `stele schema`: prints a JSON Schema of the front matter, for editors that complete and check YAML. It is generated from the zod
+// schemas of the compiler. In contrast to the compiler, it counts surrounding white space towards the length of a text. Only `stele
+// check` covers what JSON Schema cannot express: the order of dates, days that do not exist, and references to other files.
 import { Argument, Command } from 'commander';
 import { z } from 'zod';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
@@ -26,11 +25,11 @@ const titles: { readonly [Kind in FrontMatterKind]: Bilingual } = {
   guide: { zh: '指南的 front matter', en: 'Front matter of a guide' },
 };
 
-/** In draft 7, which the YAML support of every common editor reads. */
+/** The schema in draft 7, which the YAML support of every common editor can read. */
 export function frontMatterJsonSchema(kind: FrontMatterKind): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(fields[kind], {
     target: 'draft-7',
-    // The input type: before defaults are filled in and texts are trimmed.
+    // The schema describes the input, before defaults are filled in and texts are trimmed.
     io: 'input',
     override({ zodSchema, jsonSchema }) {
       delete jsonSchema.zh;
@@ -41,5 +40,5 @@ export function frontMatterJsonSchema(kind: FrontMatterKind): Record<string, unk
   return { $schema, title: inBothLanguages(titles[kind]), ...schema };
 }
 
-/** Editors show one description, in any author's language. */
+/** Joins the English and the Chinese description, because editors show only one, whatever the author's language. */
 const inBothLanguages = ({ zh, en }: Bilingual): string => `${en} / ${zh}`;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Takes screenshots of pages of a running server for design reviews: every path at three widths, in both themes.
 //   node scripts/screenshots.mjs http://127.0.0.1:8080 FOLDER /zh/ /en/docs …
-// A path without a language is taken in both. The picture shows the full page; with PAGE=false, the window only.
+// A path without a language is taken in both languages. A screenshot shows the full page or, with PAGE=false, only the window.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';

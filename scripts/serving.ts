@@ -1,4 +1,4 @@
-// Shared by the single process and the workers of `stele start`: starts serving, or explains in one sentence why it cannot.
+// Starts serving, or explains in one sentence why it cannot. `stele start` uses it for a single process and for workers.
 
 import type { Bilingual } from '../build/edition/vocabulary.ts';
 import type { Settings } from '../server/config.ts';
@@ -12,7 +12,7 @@ import { packageVersion } from './package-root.ts';
 export const serveOrExplain = (settings: Settings): Promise<Running> =>
   explainingStart(settings, () => serve(settings, { version: packageVersion }));
 
-/** Throws a UsageError for faults that only the operator can correct. */
+/** Runs `start`, and turns its errors into a UsageError if the operator can correct them. */
 export async function explainingStart<Started>(settings: Settings, start: () => Promise<Started>): Promise<Started> {
   try {
     return await openingEdition(settings.editionFolder, start);
@@ -29,7 +29,7 @@ interface ListeningAddress {
   port: number;
 }
 
-/** Undefined for any other error. `metricsSetting` names the setting of the metrics port. */
+/** A sentence about a port or address that cannot be used; undefined for other errors. `metricsSetting` is the name of a setting. */
 export function listeningFault(
   error: unknown,
   { host, port }: ListeningAddress,

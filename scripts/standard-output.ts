@@ -1,10 +1,10 @@
-// Printing in pieces, and JSON that is safe on a terminal.
+// Prints long output in pieces, and formats JSON that is safe on a terminal.
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CommandIo } from './command-io.ts';
 
-/** Prints with backpressure. A reader that closes the pipe, such as `head`, is not an error. */
+/** Prints the pieces and waits while the reader is slow. It is no error if the reader closes the pipe, as `head` does. */
 export async function print(
   { stdout }: Pick<CommandIo, 'stdout'>,
   pieces: Iterable<string> | AsyncIterable<string>,
@@ -16,10 +16,10 @@ export async function print(
   }
 }
 
-/** Characters that JSON leaves unescaped although a terminal interprets or reorders them. */
+/** Characters that JSON.stringify does not escape, although they change how a terminal shows the text. */
 const unprintable = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029\ufeff]/gu;
 
-/** A value as JSON with every character visible. */
+/** A value as indented JSON, in which invisible characters are escaped. */
 export const jsonText = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(
     unprintable,

@@ -25,7 +25,7 @@ export function startCommand(io: CommandIo): Command {
     .addOption(
       new Option(
         '--redis-url <address>',
-        'a Redis in which several instances share keys, limits, quotas and agents instead (REDIS_URL; default none)',
+        'a Redis in which instances share keys, limits, quotas and agents, instead of --data (REDIS_URL; default none)',
       ),
     )
     .addOption(
@@ -45,14 +45,14 @@ export function startCommand(io: CommandIo): Command {
       new Option('--cors-origin <origins>', 'sites whose pages may read the API (CORS_ORIGIN; default *, every site)'),
     )
     .addOption(
-      new Option('--trust-proxy <networks>', 'proxies whose X-Forwarded-For is trusted (TRUST_PROXY; default none)'),
+      new Option(
+        '--trust-proxy <networks>',
+        'the proxies whose X-Forwarded-For is trusted (TRUST_PROXY; default none)',
+      ),
     )
     .addOption(new Option('--log-level <level>', 'the minimum level of log lines (LOG_LEVEL; default info)'))
     .addOption(
-      new Option(
-        '--metrics-port <number>',
-        'where Prometheus reads, on 127.0.0.1 only (METRICS_PORT; default nowhere)',
-      ),
+      new Option('--metrics-port <number>', 'the port for Prometheus on 127.0.0.1 (METRICS_PORT; default: no metrics)'),
     )
     .action(reportingMistakes(io, runStart));
 }
@@ -61,11 +61,11 @@ async function runStart(io: CommandIo, flags: Flags): Promise<void> {
   const { settings, workers } = settingsFor(io, flags);
   await buildDefaultIfMissing(io, settings);
   if (workers > 1 && cluster.isPrimary) {
-    // Loaded here, because a single process does not need it.
+    // Imported here, because a single process does not need this module.
     const { serveWithWorkers } = await import('./workers.ts');
     return await serveWithWorkers(settings, workers);
   }
-  // Registered before the server announces itself: a signal may come right after that.
+  // The signal handlers are registered before the server starts, because a signal may arrive as soon as the server listens.
   let running: Running | undefined;
   const graceMs = graceMsOf(settings);
   const refresh = (): void => void running?.currentEdition.refresh({ again: true });
@@ -73,7 +73,7 @@ async function runStart(io: CommandIo, flags: Flags): Promise<void> {
     running === undefined ? process.exit(0) : void stop(running, signal, graceMs);
   process.on('SIGHUP', refresh);
   for (const signal of stopSignals) process.once(signal, end);
-  // Loaded here, because the primary process of several workers does not need it.
+  // Imported here, because the primary process of several workers does not need this module.
   const { serveOrExplain } = await import('./serving.ts');
   running = await serveOrExplain(settings).catch((error: unknown) => {
     process.off('SIGHUP', refresh);
@@ -85,7 +85,7 @@ async function runStart(io: CommandIo, flags: Flags): Promise<void> {
   saveCompiledCode();
 }
 
-/** Builds only the default edition automatically; a missing edition named by an option is a mistake. */
+/** Builds the default edition if it is missing. An edition that an option names is not built: if it is missing, that is a mistake. */
 async function buildDefaultIfMissing(io: CommandIo, { editionFolder }: Settings): Promise<void> {
   const isDefault = editionFolder === defaultEditionFolder;
   if (!isDefault || existsSync(join(editionFolder, pointerFile))) return;
@@ -106,8 +106,8 @@ async function buildDefaultIfMissing(io: CommandIo, { editionFolder }: Settings)
 }
 
 async function stop(running: Running, signal: string, graceMs: number): Promise<void> {
-  // A second signal, of either kind, stops at once. From a terminal a worker gets the first signal twice, so it leaves the second
-  // to its primary process.
+  // A second SIGTERM or SIGINT ends the process at once. A worker ignores the second signal: Ctrl-C on a terminal reaches it twice, from
+  // the terminal and from its primary process, which kills the workers itself on a second signal.
   const atOnce = (): unknown => cluster.isWorker || process.exit(1);
   for (const second of stopSignals) process.removeAllListeners(second).on(second, atOnce);
   running.log.info({ signal }, 'stopping');
@@ -115,7 +115,7 @@ async function stop(running: Running, signal: string, graceMs: number): Promise<
   leavePrimary();
 }
 
-/** The channel to the primary process of several workers would keep this one alive. */
+/** Closes the channel of a worker to its primary process, which would keep the worker alive. */
 function leavePrimary(): void {
   cluster.worker?.disconnect();
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `stele`: one file per command, assembled here. Only the requested command is loaded; most commands need packages that
-// are missing in an installation for serving.
+// The command `stele`. Each subcommand is one file in this folder. Only the requested subcommand is imported, because most of them need
+// packages that an installation for serving lacks.
 import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
@@ -42,12 +42,12 @@ const commands: Record<string, (io: CommandIo) => Promise<Command>> = {
   agents: async (io) => (await import('./agents.ts')).agentsCommand(io),
 };
 
-/** The commands that need `dependencies` alone. All others need `authoringPackages` too. */
+/** The commands that need only the `dependencies` of package.json. All others also need its `authoringPackages`. */
 const servingCommands: ReadonlySet<string> = new Set(
   'init start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '),
 );
 
-/** Stands in for a command whose packages are not installed, and names them. */
+/** Replaces a command whose packages are not installed. Its action throws a usage error that names them. */
 function unavailable(io: CommandIo, name: string, missing: readonly string[]): Command {
   return new Command(name)
     .description('(needs packages that are not installed here)')
@@ -63,8 +63,8 @@ function unavailable(io: CommandIo, name: string, missing: readonly string[]): C
 }
 
 /**
- * Runs one command. Resolves to its exit code: 0; 1 for faults found by `check`, `verify` or `eval`; 2 for a mistake in the call.
- * `start`, `dev` and `mcp` resolve when they serve. Rejects only for a bug.
+ * Runs one command. Resolves to its exit code: 0 for success, 1 for faults found by commands such as `check`, 2 for a usage mistake.
+ * `start`, `dev` and `mcp` resolve when they serve. Rejects only because of a bug.
  *
  * @param argv the words after `stele`
  */
@@ -73,7 +73,7 @@ export async function run(argv: readonly string[], streams: CommandStreams): Pro
   const program = new Command('stele')
     .description('Compiles bilingual articles and serves them to software agents.')
     .version(packageVersion);
-  // Help, and suggestions for a misspelt name, need all commands.
+  // Without a known name, all commands are imported, because the help and the suggestion for a misspelt name need them.
   const [named = ''] = argv;
   const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
   for (const name of wanted) {
@@ -99,7 +99,7 @@ export async function run(argv: readonly string[], streams: CommandStreams): Pro
 
 const helpHint = { zh: '（--help 列出选项）', en: '(run with --help for the options)' };
 
-/** Makes commander throw instead of exiting, print to the streams of the call, and mention --help. */
+/** Makes commander throw an error instead of ending the process, print to the streams of `io`, and mention --help after errors. */
 function throwAndPrintTo(io: CommandIo, command: Command): void {
   const { stdout, stderr } = io;
   const locale = localeOfEnvironment(io.env);
@@ -111,13 +111,13 @@ function throwAndPrintTo(io: CommandIo, command: Command): void {
   for (const below of command.commands) throwAndPrintTo(io, below);
 }
 
-/** Runs the command of this process; an exit code that the command sets later, while it serves, stays. */
+/** Runs the command of this process and sets its exit code. A serving command may set another exit code later. */
 export async function runProcess(): Promise<void> {
   keepCompiledCode();
   const code = await run(process.argv.slice(2), processIo());
   if (code !== 0) process.exitCode = code;
 }
 
-// Only when Node was started with this file, by its own path or through a link in node_modules/.bin.
+// Runs only if Node was started with this file (by its path, or by the link in node_modules/.bin), not if a test imports it.
 const [, started = ''] = process.argv;
 if (existsSync(started) && realpathSync(started) === fileURLToPath(import.meta.url)) await runProcess();

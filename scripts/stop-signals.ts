@@ -4,8 +4,8 @@ import type { Settings } from '../server/config.ts';
 export const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * The time for which a stopping server behind a proxy still accepts requests. Its responses announce the end of the connections, so
- * the proxy does not send a request on one that is just being closed.
+ * The time for which a stopping server behind a proxy still accepts requests. Its responses say `Connection: close`, so that the proxy
+ * sends no further request on a connection that the server is about to close.
  */
 const graceBehindProxyMs = 1_000;
 

@@ -1,5 +1,5 @@
-// Questions on a terminal in the author's language; the only module that uses the prompt library. Ctrl-C, Escape and the end of
-// input all throw `Cancelled`, so that no question waits forever.
+// Asks questions on a terminal in the author's language. Only this module uses the prompt library. Ctrl-C, Escape and the end of input
+// all throw `Cancelled`, so that no question waits forever.
 
 import { type CANCEL_SYMBOL, confirm, intro, isCancel, log, select, text, updateSettings } from '@clack/prompts';
 import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
@@ -34,7 +34,7 @@ export interface Questions {
 export function openQuestions({ stdin, stdout }: CommandIo, locale: Language, welcome: Bilingual): Questions {
   const say = (wording: string | Bilingual): string => inLocale(wording, locale);
   const ended = new AbortController();
-  // The library leaves Ctrl-D to readline, which stops reading without an event.
+  // Cancels on Ctrl-D. The library does not handle it, and readline would stop reading without an event.
   const listen = (_character: unknown, key: { ctrl?: boolean; name?: string } = {}): void => {
     if (key.ctrl === true && key.name === 'd') ended.abort();
   };
@@ -56,7 +56,7 @@ export function openQuestions({ stdin, stdout }: CommandIo, locale: Language, we
     },
     async choice<Value extends string>(question: Bilingual, choices: readonly Choice<Value>[]) {
       const labels = new Map(choices.map(({ value, label, hint }) => [value, { label, hint }]));
-      // The library's option type depends on the type of the value, which is unknown here: plain strings fit.
+      // Values become strings, because the type of the library's options depends on the type of the value, which is generic here.
       const options = [...labels].map(([value, { label, hint }]) => ({
         value: String(value),
         label,

@@ -1,9 +1,9 @@
-// Columns of text on a terminal, where a Chinese character is two columns wide.
+// Aligns columns of text on a terminal, where a Chinese character is two columns wide.
 import { printable } from '../build/messages.ts';
 
 export type Alignment = 'left' | 'right';
 
-/** Pads every cell except the last to the width of its column. Cells are made printable, so that each stays on its line. */
+/** Pads every cell except the last to the width of its column. Control characters are escaped, so that a cell stays on its line. */
 export function aligned(
   rows: readonly (readonly string[])[],
   alignments: readonly (Alignment | undefined)[] = [],
@@ -21,7 +21,7 @@ export function aligned(
   );
 }
 
-/** Lines of aligned cells. */
+/** A table as text: one line per row, with aligned cells. */
 export const tableText = (
   rows: readonly (readonly string[])[],
   alignments: readonly (Alignment | undefined)[] = [],
@@ -39,7 +39,7 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** The beginning of a text that fits, with `…` for the rest. */
+/** The beginning of a text, cut to at most `columnsMax` columns; `…` replaces the rest. */
 export function cutTo(text: string, columnsMax: number): string {
   if (columnsOf(text) <= columnsMax) return text;
   let [cut, columns] = ['', 0];

@@ -1,6 +1,6 @@
-// Translates commander's messages about mistakes in a call, which are English, into Chinese.
+// Translates the English messages of commander about invalid command lines into Chinese.
 
-/** English patterns and Chinese replacements, where `$1` is a captured group. Other messages stay English. */
+/** Patterns of English messages and their Chinese replacements, in which `$1` is the first captured group. Other messages stay English. */
 const sentences: readonly [english: RegExp, chinese: string][] = [
   [/unknown option '(.+?)'/, '没有选项 $1'],
   [/unknown command '(.+?)'/, '没有命令 $1'],

@@ -1,5 +1,5 @@
-// `stele verify`: runs the examples of articles and writes verification records into their front matter; with `--check` it writes
-// nothing and reports differences between records and results.
+// `stele verify`: runs the examples of articles and writes verification records into their front matter. With `--check` it writes
+// nothing and reports records that differ from the results.
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -52,9 +52,9 @@ export function verifyCommand(io: CommandIo): Command {
     .addOption(contentOption())
     .addOption(localeOption(io))
     .addOption(quietOption(', the output of failing examples,'))
-    .option('--stale', 'only articles whose text has no current record of this command')
-    .option('--check', 'write nothing; fail when a record differs from the result')
-    .option('--renew', 'write a new date even if the result is unchanged')
+    .option('--stale', 'verify only articles whose present text has no record of this command')
+    .option('--check', 'write nothing; exit with 1 if a record differs from the result')
+    .option('--renew', 'write records with a new date even if the result has not changed')
     .option('--network', 'allow examples marked network to use the network of this machine')
     .option('--json', 'print the outcome of every example as JSON')
     .action(reportingMistakes(io, runVerify));
@@ -62,7 +62,7 @@ export function verifyCommand(io: CommandIo): Command {
 
 const verifying = {
   doing: { zh: '正在验证', en: 'verifying' },
-  after: { zh: '正在整理结果', en: 'putting the results together' },
+  after: { zh: '正在整理结果', en: 'collecting the results' },
 };
 
 async function runVerify(io: CommandIo, named: readonly string[], options: VerifyOptions): Promise<void> {
@@ -103,7 +103,7 @@ const notConfined = ({ zh, en }: Bilingual): Bilingual => ({
   en: `no example was run and no record was written: ${en}`,
 });
 
-/** Turns a signal into an orderly exit: `exit` handlers stop running examples and remove their folders. */
+/** Calls `process.exit` on a signal, so that the `exit` handlers run, which stop examples and remove their folders. */
 async function exitingOnSignals<Result>(work: () => Promise<Result>): Promise<Result> {
   const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
   const handlers = Object.entries(codes).map(([signal, code]) => [signal, () => process.exit(code)] as const);
@@ -115,7 +115,7 @@ async function exitingOnSignals<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Rules whose errors do not stop a build. */
+/** The names of rules that only `stele check` applies. Their errors do not stop a build. */
 const ofCheckAlone = new Set(rules.filter(({ onlyInCheck }) => onlyInCheck === true).map(({ name }) => name));
 
 function hasCurrentRecord({ fields, texts }: SourceArticle): boolean {
@@ -124,7 +124,7 @@ function hasCurrentRecord({ fields, texts }: SourceArticle): boolean {
   return own.some((record) => record.digest === digest);
 }
 
-/** Writes the records and returns the content with them; failures are added to the article's messages. */
+/** Writes the records into the files and returns the changed content. Adds a message to the report of an article that was not written. */
 async function writeRecords(
   reports: readonly ArticleReport[],
   entries: readonly SourceEntry[],
@@ -140,7 +140,7 @@ async function writeRecords(
       'bytes' in edit ? await faultOfWriting(resolve(content, path), entry.bytes, edit.bytes) : edit.finding;
     if ('bytes' in edit && fault === undefined) {
       byPath.set(path, { ...entry, bytes: edit.bytes });
-      // The record precedes the body and has shifted its lines.
+      // The new record comes before the body and shifts its lines, so the places of messages move too.
       const moved = linesIn(edit.bytes) - linesIn(entry.bytes);
       report.messages = messages.map((message) => movedBy(message, moved));
     } else if (fault !== undefined) {
@@ -151,7 +151,7 @@ async function writeRecords(
   return [...byPath.values()];
 }
 
-/** The reason why a file was not written, if any; other files are still written. */
+/** Writes one file. Returns the reason if that fails, so that other files are still written. */
 async function faultOfWriting(path: string, before: Uint8Array, after: Uint8Array): Promise<Finding | undefined> {
   try {
     return (await rewriteFile(path, { before, after })) ? undefined : changedMeanwhile;

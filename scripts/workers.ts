@@ -1,5 +1,5 @@
-// `stele start --workers n`: n processes that serve on one port (node:cluster) and share limits, keys and agents through Redis. The
-// primary process serves nothing: it starts, replaces and stops the workers, and exposes the metrics of all of them to Prometheus.
+// `stele start --workers n`: n processes serve on one port (node:cluster) and share limits, keys and agents through Redis. The primary
+// process answers no API requests. It starts, replaces and stops the workers, and exposes their metrics to Prometheus.
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
@@ -11,17 +11,17 @@ import { UsageError } from './content-option.ts';
 import { listeningFault } from './serving.ts';
 import { stopSignals } from './stop-signals.ts';
 
-/** The maximum wait for a worker to exit by itself, within the documented stop time. */
+/** How long the primary process waits for workers to exit before it kills them. The guide for operators documents 10 s in all. */
 const stopMs = 9_000;
-/** The delay before an ended worker is replaced: a worker that cannot start must not take the processor from the others. */
+/** The delay before an ended worker is replaced, so that a worker which cannot start does not slow down the others. */
 const restartMs = 1_000;
 
-/** Resolves when all workers serve, or when none can. Throws a UsageError for faults that only the operator can correct. */
+/** Resolves when all workers serve, or when no worker can. Throws a UsageError for faults that the operator can correct. */
 export async function serveWithWorkers(settings: Settings, count: number): Promise<void> {
   if (settings.redisUrl === undefined)
     throw new UsageError({
       zh: '--workers 大于 1 时需要 Redis，否则各进程的限额不准确：用 --redis-url 或 REDIS_URL 指定它的地址',
-      en: '--workers above 1 needs Redis, where all processes count together: give its address with --redis-url or REDIS_URL',
+      en: '--workers above 1 needs Redis, so that all processes count together; give its address with --redis-url or REDIS_URL',
     });
   const log = loggerFor(settings);
   const counts = workerCounts();
@@ -52,7 +52,7 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
         counts.serving.set(serving.size);
         resolve();
         if (isStopping) return;
-        // Code 2: it has reported a fault that only the operator can correct, and no other worker could serve either.
+        // With exit code 2, the worker has reported a fault that only the operator can correct. Another worker would fail too.
         if (code === 2 && serving.size === 0) return void end(2);
         log.error({ worker: worker.process.pid, code, signal }, 'a worker ended; another one starts');
         counts.restarts.inc();
@@ -61,7 +61,7 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
     });
 
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    // A second signal, of either kind, stops at once.
+    // A second SIGTERM or SIGINT kills the workers at once.
     for (const second of stopSignals) process.removeAllListeners(second).once(second, () => void end(1));
     isStopping = true;
     log.info({ signal }, 'stopping');
@@ -79,8 +79,8 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
     await end(Number(process.exitCode ?? 0));
   };
 
-  // Each worker accepts connections from the socket itself. A connection handed out by the primary to a worker that is being killed
-  // would get no response.
+  // Each worker accepts connections from the socket itself. If the primary process handed out the connections, one that it gave to a
+  // worker that is being killed would get no response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   process.on('SIGHUP', () => {
     for (const worker of serving) worker.process.kill('SIGHUP');
@@ -96,19 +96,19 @@ function workerCounts() {
   const serving = new Gauge({ name: 'stele_workers', help: 'Processes that serve on the port.', registers });
   const restarts = new Counter({
     name: 'stele_worker_restarts_total',
-    help: 'Workers that ended while the service went on, and were replaced.',
+    help: 'Workers that ended unexpectedly and were replaced.',
     registers,
   });
   const all = new AggregatorRegistry();
   const source: ScrapeSource = {
     contentType: own.contentType,
-    // A worker that is just starting does not answer; its metrics are in the next scrape.
+    // Collecting fails while a worker starts, because it does not answer yet. The next scrape then has the metrics of the workers.
     text: async () => `${await all.clusterMetrics().catch(() => '')}${await own.metrics()}`,
   };
   return { serving, restarts, source };
 }
 
-/** Undefined without a port. */
+/** Starts the metrics server; undefined if no port is set. */
 async function openMetrics(
   settings: Settings,
   log: Logger,

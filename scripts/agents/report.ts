@@ -25,9 +25,9 @@ export const limitOption = (what: string): Option =>
   new Option('--limit <number>', `how many ${what}, 1 to ${limitMax}`).argParser(parseLimit).default(limitDefault);
 
 export const reportFormatOption = (): Option =>
-  new Option('--format <format>', 'how they are printed').choices(formats).default('table');
+  new Option('--format <format>', 'the format of the output').choices(formats).default('table');
 
-/** The name of this option in other commands. */
+/** The same as `--format json`, because other commands have `--json`. */
 export const jsonOption = (): Option => new Option('--json', 'the same as --format json').conflicts('format');
 
 function parseLimit(text: string): number {
@@ -35,7 +35,7 @@ function parseLimit(text: string): number {
   throw new InvalidArgumentError(`It takes a whole number from 1 to ${limitMax}.`);
 }
 
-/** Prints rows in a format for programs, or as the text that `table` makes of them. */
+/** Prints rows as JSON or CSV, or prints the text that `table` returns. */
 export async function printReport<Row>(
   io: CommandIo,
   { format, json }: Pick<ReportOptions, 'format' | 'json'>,
@@ -80,7 +80,7 @@ export const queryColumns: Columns<QueryCount> = [
   { name: 'text', head: 'query', kind: 'text', of: ({ text }) => text },
 ];
 
-/** CSV and JSON have whole ids; in a table, one id of 128 characters would break the layout. */
+/** Tables cut longer texts, because one id of 128 characters would break the layout. CSV and JSON have whole ids. */
 const textColumnsMax = 64;
 
 export function asTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
@@ -99,7 +99,7 @@ export function asTable<Row>(columns: Columns<Row>, rows: readonly Row[]): strin
 
 export type Pages<Row> = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
 
-/** RFC 4180 except for the line ends. An apostrophe goes before a cell that a spreadsheet would read as a formula. */
+/** One line of CSV (RFC 4180, but with LF). An apostrophe is put before a text that a spreadsheet would read as a formula. */
 function csvLine(cells: readonly (string | number)[]): string {
   const texts = cells.map((cell) => {
     const text = typeof cell === 'string' && /^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : String(cell);
@@ -108,7 +108,7 @@ function csvLine(cells: readonly (string | number)[]): string {
   return `${texts.join(',')}\n`;
 }
 
-/** A head row, then one line per row. */
+/** Yields a line with the names of the columns, then one line per row. */
 export async function* asCsv<Row>(columns: Columns<Row>, pages: Pages<Row>): AsyncGenerator<string> {
   yield csvLine(columns.map(({ name }) => name));
   for await (const page of pages) {
@@ -119,7 +119,7 @@ export async function* asCsv<Row>(columns: Columns<Row>, pages: Pages<Row>): Asy
   }
 }
 
-/** One JSON array. */
+/** Yields the text of one JSON array with all rows. */
 export async function* asJson<Row>(pages: Pages<Row>): AsyncGenerator<string> {
   let between = '[\n';
   for await (const page of pages) {
@@ -132,7 +132,7 @@ export async function* asJson<Row>(pages: Pages<Row>): AsyncGenerator<string> {
 
 export const pageSize = 500;
 
-/** Remembers only the ids that it has yielded. */
+/** Yields every agent once, in pages. It keeps ids in memory, but no records. */
 export async function* everyAgent(agents: Pick<AgentStore, 'list'>): AsyncGenerator<AgentRecord[]> {
   const passedOn = new Set<string>();
   const fresh = (page: readonly AgentRecord[]): AgentRecord[] =>
@@ -146,7 +146,8 @@ export async function* everyAgent(agents: Pick<AgentStore, 'list'>): AsyncGenera
     newestAtBegin ||= page[0]?.lastSeenAt ?? '';
     yield fresh(page);
   }
-  // Agents that called meanwhile moved to the front, past the pages already read.
+  // An agent that calls during the first pass moves to the front of the list, into a page that was already read. The second pass
+  // finds such agents.
   for await (const page of pagesOf(agents)) {
     yield fresh(page);
     if ((page.at(-1)?.lastSeenAt ?? '') < newestAtBegin) return;
@@ -161,7 +162,7 @@ async function* pagesOf(agents: Pick<AgentStore, 'list'>): AsyncGenerator<AgentR
   }
 }
 
-/** The registered id that is most similar to a given one. */
+/** The registered id that is most similar to `agentId`; undefined if none is similar. */
 export async function likelyAgent(agents: Pick<AgentStore, 'list'>, agentId: string): Promise<string | undefined> {
   let likely: string | undefined;
   for await (const page of pagesOf(agents)) {

@@ -1,4 +1,4 @@
-// Measures builds of all articles, with no change and with one changed article, beside Eleventy.
+// Measures builds: of all articles, without a change, and after a change of one article. Compares them with builds by Eleventy.
 import { existsSync } from 'node:fs';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -23,11 +23,11 @@ export const build: Part = async (settings) => {
     return [name, of('seconds').toFixed(2), of('cpuSeconds').toFixed(2), cpuMs.toFixed(2), of('rssMib').toFixed(0)];
   });
   return {
-    summary: `building ${articles} articles: all of them, none that changed, one that did`,
+    summary: `builds of ${articles} articles: all of them, without a change, and after a change of one article`,
     tables: [{ head: ['run', 's', 'CPU s', 'CPU ms/article', 'RSS MiB'], rows }],
     notes: [
-      `${rounds} rounds, medians; from the start of Node to its end. RSS is the most memory at any time`,
-      'Eleventy writes only HTML; “same plugins” renders with the remark plugins, the sanitiser and the code colours of the compiler',
+      `medians of ${rounds} rounds. Times run from the start of the process to its end. RSS is the peak memory`,
+      'Eleventy writes only HTML. “same plugins” uses the remark plugins, the sanitiser and the code highlighting of the compiler',
       ...(hasPeer ? [] : ['Eleventy was not compared: npm ci --prefix scripts/bench installs it']),
     ],
   };
@@ -37,7 +37,7 @@ interface Round {
   round: number;
   rounds: number;
   hasPeer: boolean;
-  /** Receives the measurements of each run. */
+  /** Name of a run → its measurements so far. `measure` adds to them. */
   runs: Map<string, TimedRun[]>;
 }
 
@@ -45,7 +45,7 @@ async function measure(
   { content, entries, folder, say }: BenchSettings,
   { round, rounds, hasPeer, runs }: Round,
 ): Promise<void> {
-  // A new folder has no cache.
+  // The build cache belongs to a content folder, so the first build of a copy in a new folder has no cache.
   const work = await folder();
   const copy = join(work, 'content');
   await cp(content, copy, { recursive: true });

@@ -1,5 +1,5 @@
-// Eleventy over a content folder: with its own markdown-it, or with the remark plugins, the sanitiser and the code colours of the
-// compiler. It writes HTML and nothing else.
+// Builds a content folder with Eleventy. It renders with Eleventy's own markdown-it or, with `same`, with the remark plugins, the
+// sanitiser and the code highlighting of the compiler. It writes only HTML.
 //
 //   node eleventy.mjs CONTENT OUT [same]
 import Eleventy from '@11ty/eleventy';
@@ -20,7 +20,7 @@ const site = new Eleventy(content, out, {
     configuration.setUseGitIgnore(false);
     if (kind === 'same') configuration.setLibrary('md', { render });
     configuration.setTemplateFormats('md');
-    // Articles are not templates: their code blocks show template syntax of other programs.
+    // Renders articles as plain Markdown, not as Liquid templates: their code blocks may show template syntax of other programs.
     configuration.addGlobalData('templateEngineOverride', 'md');
   },
 });

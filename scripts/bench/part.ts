@@ -3,14 +3,14 @@ import type { SourceEntry } from '../../build/source/entry.ts';
 import type { Table } from '../eval/table.ts';
 
 export interface BenchSettings {
-  /** The content folder with the articles that are built and served, and its entries. */
+  /** The content folder with the articles that are built and served. `entries` are its files. */
   content: string;
   entries: readonly SourceEntry[];
   /** The search queries. */
   queries: readonly string[];
-  /** The number of measurements per candidate; undefined: the part's own default. */
+  /** The number of measurements per candidate; undefined selects the part's own default. */
   rounds: number | undefined;
-  /** A new folder, removed at the end. */
+  /** Creates a temporary folder, which is removed after the benchmark. */
   folder(): Promise<string>;
   /** Reports progress. */
   say(sentence: string): void;
@@ -20,7 +20,7 @@ export interface PartReport {
   /** One sentence above the tables. */
   summary: string;
   tables: Table[];
-  /** How it was measured, and what was left out. */
+  /** Sentences below the tables: how the numbers were measured, and which comparisons were left out. */
   notes: string[];
 }
 

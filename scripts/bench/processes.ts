@@ -1,4 +1,4 @@
-// Runs measured programs, each in its own process: to their end, or as servers.
+// Runs measured programs, each in its own process: either to its end, or as a server until it is stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -9,8 +9,9 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { packageRoot } from '../package-root.ts';
 
-/** A plain file of scripts/bench/, and a module of this program, compiled or not as this file is. */
+/** The path of a file in scripts/bench/ that is not compiled. */
 export const benchFile = (name: string): string => join(packageRoot, 'scripts', 'bench', name);
+/** The path of a module of Stele, relative to this folder: with `.js` if this file runs compiled, else with `.ts`. */
 export const ownModule = (...path: string[]): string =>
   `${join(import.meta.dirname, ...path)}${extname(import.meta.filename)}`;
 
@@ -44,9 +45,9 @@ export async function timedRun(program: readonly string[], cwd: string): Promise
 
 export interface RunningServer {
   origin: string;
-  /** An API key that the server printed; empty without one. */
+  /** The API key that the server printed; empty if it printed none. */
   key: string;
-  /** CPU time so far, and the resident set; NaN where there is no /proc. */
+  /** CPU time so far. This and `rssMib` are NaN on systems without /proc. */
   cpuMs(): Promise<number>;
   rssMib(): Promise<number>;
   stop(): Promise<void>;
@@ -74,12 +75,12 @@ export async function startServer(program: readonly string[]): Promise<RunningSe
 
 const listening = z.object({ origin: z.string(), key: z.string().default('') });
 
-/** The first line of output that is a JSON object with `origin`. */
+/** Waits until the server prints a JSON object with `origin`, and returns it. */
 async function told({ stdout }: ChildProcess): Promise<z.infer<typeof listening>> {
   if (stdout === null) throw new Error('the server has no standard output');
   for await (const line of createInterface({ input: stdout })) {
     if (!line.includes('"origin":')) continue;
-    // The server keeps logging, and a full pipe would block it.
+    // Discards further output: the server keeps logging, and a full pipe would block it.
     stdout.resume();
     return listening.parse(JSON.parse(line));
   }

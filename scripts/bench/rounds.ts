@@ -1,4 +1,4 @@
-// Interleaved repetition: candidates take turns, so that a temporary slowdown of the machine affects all of them alike. Pure.
+// Repeats measurements in turns: each round measures every candidate, so that a slow phase of the machine affects all candidates alike.
 
 /**
  * Runs each candidate once per round, after one uncounted warm-up. Each round begins with another candidate.

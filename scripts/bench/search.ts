@@ -1,4 +1,4 @@
-// In-process search: our ranking beside SQLite FTS5 and MiniSearch, with the same terms and fields.
+// Measures in-process search: Stele beside SQLite FTS5 and MiniSearch, which index the same terms and fields.
 import { keptEdition, openEdition } from '../eval/editions.ts';
 import { hasMiniSearch, type PeerName, peersOf } from '../eval/peers.ts';
 import { ownSystem, timeOf } from '../eval/ranking.ts';
@@ -34,8 +34,8 @@ export const search: Part = async ({ entries, queries: all, rounds = usualRounds
     summary: `searching ${library.size} articles in process, beside other engines with the same terms and fields`,
     tables: [{ head: ['engine', 'p50 ms', 'p95', 'p99', 'mean', '/ ours p50'], rows }],
     notes: [
-      `${queries.length} judged queries, ${rounds} rounds in turn after one to warm up; from a query’s text to its first 10 articles`,
-      'ours counts all that match, translates and corrects typing errors; the peers do not',
+      `${queries.length} judged queries, ${rounds} rounds in turn after one for warm-up. Times run from a query’s text to its first 10 articles`,
+      'Stele also counts all matching articles, translates queries and corrects typing errors; the other engines do not',
       ...(names.length > 1 ? [] : ['MiniSearch was not compared: npm ci --prefix scripts/bench installs it']),
     ],
   };

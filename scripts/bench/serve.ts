@@ -1,4 +1,4 @@
-// Measures HTTP throughput and latency: the service beside Node's bare HTTP server and common stacks.
+// Measures HTTP throughput and latency of Stele, of a bare Node HTTP server, of Fastify and of Express.
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const subjects = ['article', 'markdown', 'search'] as const;
 const codings = ['identity', 'gzip'] as const;
 
 interface Answer {
-  /** The path of this response in the service, and its path in the peers. */
+  /** The path of this response in Stele. `path` is its path in the other servers. */
   servicePath: string;
   path: string;
   type: string;
@@ -87,8 +87,8 @@ export const serve: Part = async ({ entries, rounds = usualRounds, folder, say }
       summary: 'HTTP responses, beside bare Node, Fastify and the usual Express stack',
       tables,
       notes: [
-        `${rounds} rounds of ${seconds} s in turn, after one that is not counted; medians. Load: autocannon, ${connections} connections`,
-        'CPU µs is the server’s own time per answer; requests per second are also bound by autocannon, which is slower than `raw`',
+        `medians of ${rounds} rounds of ${seconds} s in turn, after one for warm-up. Load: autocannon, ${connections} connections`,
+        'CPU µs is the server’s own CPU time per response. autocannon is slower than `raw` and limits the requests per second',
         ...(hasPeers ? [] : ['fastify and express were not compared: npm ci --prefix scripts/bench installs them']),
       ],
     };
@@ -118,7 +118,7 @@ async function measure({ name, server, isPeer, headers }: Candidate, answer: Ans
 
 const listed = z.object({ data: z.object({ items: z.array(z.object({ slug: z.string() })) }) });
 
-/** The measured responses: a long article as JSON and as Markdown, and a page of search results. */
+/** Fetches the responses to measure: a long article as JSON and as Markdown, and a page of search results. */
 async function answersOf(origin: string): Promise<Answer[]> {
   const ask = async (path: string): Promise<string> => (await fetch(`${origin}${path}`)).text();
   const { items } = listed.parse(JSON.parse(await ask('/api/v1/search?pageSize=100'))).data;

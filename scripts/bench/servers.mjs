@@ -1,9 +1,9 @@
-// The servers that Stele is compared with, each set up as its documentation shows, with fixed responses. Plain JavaScript, because
-// the packages are those of package.json beside this file and not the repository's own.
+// Starts a server that Stele is compared with. Each is set up as its documentation shows and sends fixed responses. This file is plain
+// JavaScript, so that Node resolves its packages from scripts/bench/node_modules and not from the repository's own packages.
 //
 //   node servers.mjs raw|express|fastify|empty ANSWERS.json     prints {"origin": "http://127.0.0.1:…"} when it listens
 //
-// ANSWERS.json: [{ path, type, text, data }]; `data` is undefined where the answer is no JSON.
+// ANSWERS.json: [{ path, type, text, data }]. `data` is absent if the response is not JSON.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -11,12 +11,12 @@ import { gzipSync } from 'node:zlib';
 const [kind, file] = process.argv.slice(2);
 const answers = file === undefined ? [] : JSON.parse(readFileSync(file, 'utf8'));
 
-/** Headers that every response of the service also has. */
+/** Headers that every response of Stele has too. */
 const discovery = {
   'X-Agent-API-Endpoint': 'http://localhost:8080/api/v1',
   'X-Agent-API-Docs': 'http://localhost:8080/docs',
 };
-/** The limiter counts requests but the limit is never reached. */
+/** The rate limiters count requests, but the limit is too high to be reached. */
 const windowMs = 60_000;
 const limit = 1_000_000_000;
 
@@ -30,7 +30,7 @@ const envelope = (data, requestId) => ({
 });
 
 const servers = {
-  /** The upper bound: bytes prepared in advance and four headers. */
+  /** An upper bound for all servers: sends prepared bytes with four headers and does nothing else. */
   raw() {
     const bodies = new Map(
       answers.map(({ path, type, text }) => {
@@ -90,7 +90,7 @@ const servers = {
     return app.server;
   },
 
-  /** The minimal start: the packages of the service and a constant response. */
+  /** The baseline for the start time: loads the packages that Stele uses and sends a constant response. */
   async empty() {
     const [{ default: express }, { default: helmet }, { rateLimit }] = await Promise.all([
       import('express'),

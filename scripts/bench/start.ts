@@ -1,5 +1,5 @@
-// Measures the time from the start of a server to its first response, and its memory then, beside a server that loads the same
-// packages and does nothing.
+// Measures the time from the start of a server to its first response, and its memory at that moment. The baseline is a server that
+// loads the same packages and sends a constant response.
 
 import { readContent } from '../../build/read.ts';
 import { keptEdition } from '../eval/editions.ts';
@@ -49,7 +49,7 @@ export const start: Part = async ({ entries, rounds = usualRounds, folder, say }
     summary: 'from the start of the process to the first answer to a search, and the memory at that moment',
     tables: [{ head: ['server', 'ms', 'ratio', 'RSS MiB', 'ratio'], rows }],
     notes: [
-      `${rounds} rounds in turn after one that warms the disk; medians. Every byte of the edition is verified before it is served`,
+      `medians of ${rounds} rounds in turn, after one that fills the disk cache. Stele verifies every byte of the edition before it serves it`,
       'the empty server is express, helmet and express-rate-limit with a constant answer',
     ],
   };

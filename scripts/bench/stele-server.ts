@@ -1,4 +1,4 @@
-// The service with every feature on. Limits are checked as usual and never reached.
+// Starts Stele with every feature on, for measurements. Rate limits are checked as usual but are too high to be reached.
 //
 //   node stele-server.js EDITION DATA     prints {"origin": "http://…", "key": "…"} when it listens
 import { destination } from 'pino';
@@ -11,7 +11,7 @@ import { storeAt } from '../../server/open-store.ts';
 import { stateOver } from '../../server/state/state.ts';
 
 const [, , editionFolder = '', dataFolder = ''] = process.argv;
-/** All requests come from one address: a window of 1 ms allows 100,000 requests a second. */
+/** All requests come from one address. 100 requests per window of 1 ms allow 100,000 requests a second. */
 const keyless = { ...plans.keyless, windowMs: 1 };
 const free = { ...plans.free, limit: 1_000_000_000_000 };
 /** Log lines are formatted and written as usual, but not to a disk. */

@@ -1,8 +1,8 @@
-// Included in every page of the development server: reloads the page after a change and shows errors over it.
+// The development server adds this script to every page. It reloads the page after a change and lists errors in an overlay.
 const words = {
-  zh: { title: '还不能构建；显示的是上一个正确的版本', close: '关闭', found: '发现', expected: '应为' },
+  zh: { title: '内容有错误；本页显示的是上一个没有错误的版本', close: '关闭', found: '发现', expected: '应为' },
   en: {
-    title: 'This does not compile yet; the last good edition is shown',
+    title: 'The content has errors; this page shows the last edition without errors',
     close: 'Close',
     found: 'found',
     expected: 'expected',
@@ -11,7 +11,7 @@ const words = {
 const language = document.documentElement.lang.startsWith('zh') ? 'zh' : 'en';
 const inLanguage = (wording) => (typeof wording === 'string' ? wording : wording[language]);
 
-/** The edition from which this page was rendered. */
+/** The build id of the edition from which the server rendered this page. */
 const shown = document.currentScript.dataset.buildId;
 const overlay = document.createElement('aside');
 overlay.id = 'stele-dev';

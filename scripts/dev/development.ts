@@ -1,4 +1,4 @@
-// Assembles the development server: watches files, compiles in memory, swaps the library, notifies open pages.
+// The server of `stele dev`: after each change of a file it compiles the content in memory, serves the result and notifies open pages.
 
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -47,12 +47,12 @@ const quiet = {
 };
 
 /**
- * Delays in milliseconds after the last file event at which the files are read. Editors write a file in several steps; steps closer
- * together than the first delay count as one edit. A half-written file may cause no further event because its time stays the same,
- * so files are read again, the last time late enough for a busy machine to finish a write.
+ * Delays in milliseconds after the last file event; the content is read after each of them. Editors write a file in several steps:
+ * steps that follow each other within the first delay count as one edit. The content is read again later, because the end of a slow
+ * write may cause no event if the modification time stays the same. The last delay gives a busy machine time to finish a write.
  */
 const looksMs = [30, 250, 1500];
-/** Delay without saves before the rules about style and language agreement run. */
+/** The rules on style and on the agreement of both languages run when no file has changed for this time. */
 const checksAfterMs = 1000;
 
 export async function startDevelopment(
@@ -66,7 +66,7 @@ export async function startDevelopment(
   const assets = await readAssets(packageRoot);
   const cache = new BuildCache(cacheFolder(homeFolder, content));
   const workshop = openWorkshop(content, assets, cache);
-  /** Prints every error, and warnings about the changed files; in the first round, all messages. */
+  /** Prints all messages in the first round. Later, prints every error, but only those warnings that concern changed files. */
   const print = ({ messages, entries, changed }: Round, isFirst: boolean): void =>
     printMessages(
       io,
@@ -93,9 +93,9 @@ export async function startDevelopment(
   const clientFiles = new Map<string, string>();
   for (const name of ['client.js', 'client.css']) clientFiles.set(name, await readClientFile(packageRoot, name));
   const pages = openLivePages(clientFiles, { buildId: library.buildId, messages: first.messages });
-  // Counts of the development server are not kept.
+  // The store discards the counts of agents and queries of the development server.
   const state = stateOver({ store: passingStore(), clock: systemClock, log: quiet, keepsQueries: false });
-  // The event loop that serves articles also compiles them.
+  // The lenient guard refuses no request: compiling blocks the event loop, which the usual guard would treat as overload.
   const parts = { version: packageVersion, currentEdition, state, around: pages.around, guard: lenientGuard };
   const running = await serve(settings, parts).catch((error: unknown) => {
     pages.close();
@@ -141,7 +141,7 @@ export async function startDevelopment(
   });
   watcher.on('all', queue.ask);
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
-  // Picks up files saved during the start.
+  // Reads the files that were saved before the watcher was ready.
   queue.ask();
   say({
     zh: `正在 ${running.origin} 提供 ${library.size} 篇文章；保存即更新，按 Ctrl+C 结束`,
@@ -159,7 +159,7 @@ export async function startDevelopment(
   };
 }
 
-/** Runs the work some delays after the last request for it, never concurrently. */
+/** Runs `work` after each delay of `looksMs`, counted from the last call of `ask`. Two runs never overlap. */
 function inTurn(work: (hasAnotherLook: boolean) => Promise<void>): { ask: () => void; end: () => Promise<void> } {
   let timers: NodeJS.Timeout[] = [];
   let last: Promise<void> = Promise.resolve();
@@ -167,7 +167,7 @@ function inTurn(work: (hasAnotherLook: boolean) => Promise<void>): { ask: () => 
     last = last
       .then(() => work(hasAnotherLook))
       .catch((error: unknown) => {
-        // A file that vanished during reading is read again with the next event.
+        // Reading fails if a file vanishes meanwhile. The next file event reads the content again.
         process.stderr.write(`stele: ${error instanceof Error ? error.message : String(error)}\n`);
       });
   };

@@ -12,15 +12,15 @@ export interface LiveState {
 }
 
 export interface LivePages {
-  /** Answers the requests below `/_dev/` and leaves all others to the application. */
+  /** Returns a listener that answers requests below `/_dev/` and passes all others to `app`. */
   around(app: RequestListener, hosts: HostRules): RequestListener;
   /** Sends the state to every open page. */
   tell(state: LiveState): void;
-  /** Ends the streams, so that the server can stop. */
+  /** Ends the event streams of open pages: the server cannot stop while they are open. */
   close(): void;
 }
 
-/** Proxies and servers close silent connections. */
+/** The interval of comments in every event stream: proxies close a connection without traffic. */
 const heartbeatMs = 10_000;
 
 export function openLivePages(clientFiles: ReadonlyMap<string, string>, first: LiveState): LivePages {
@@ -65,14 +65,14 @@ export function openLivePages(clientFiles: ReadonlyMap<string, string>, first: L
   };
 }
 
-/** One event with the whole state in both languages; the page picks its own. */
+/** One Server-Sent Event with the whole state. Messages carry both languages; the page shows its own. */
 function eventOf({ buildId, messages }: LiveState): string {
   return `event: state\ndata: ${JSON.stringify({ buildId, messages })}\n\n`;
 }
 
-/** The library with the live-reload script in every page; otherwise unchanged. */
+/** Returns the same library with the live-reload script in every page. */
 export function livened(library: Library): Library {
-  // The page names its edition: a file may be saved before its script has opened the event stream.
+  // The page states its build id, so that the script can tell whether the edition changed before it opened the event stream.
   const script = `<script src="${prefix}client.js" data-build-id="${library.buildId}" defer></script>`;
   const client = `<link rel="stylesheet" href="${prefix}client.css">${script}</head>`;
   const withClient = (page: string): string => page.replace('</head>', client);

@@ -15,9 +15,9 @@ import { type Library, openLibrary } from '../../server/library.ts';
 import { packageRoot } from '../package-root.ts';
 
 export interface Round {
-  /** Undefined after an error or without changes. */
+  /** Undefined if the content has errors or has not changed. */
   library: Library | undefined;
-  /** The messages of the rules of a build. */
+  /** Messages of the rules that `stele build` applies. `checksOf` returns those that only `stele check` applies. */
   messages: Message[];
   entries: readonly SourceEntry[];
   /** The paths of entries added, changed or removed since the last round. */
@@ -27,18 +27,18 @@ export interface Round {
 export interface RoundOptions {
   progress?: (done: number, total: number) => void;
   /**
-   * Whether the files will be read again soon. A file that has just become empty is then left for the next round: most editors
-   * truncate a file before they write it, and an error about an empty article would flash over the page.
+   * Whether another round follows soon. Then, if a changed file is empty, this round reports no changes: most editors truncate a
+   * file before they write it, and an error about an empty article would flash over the page.
    */
   hasAnotherLook?: boolean;
 }
 
 export interface Workshop {
-  /** Reads everything again and compiles the changes. */
+  /** Reads all content and compiles what has changed since the last round. */
   round(options?: RoundOptions): Promise<Round>;
 }
 
-/** The hash-table entry of an empty file. */
+/** The value in `hashes` of an empty file. */
 const emptyFile = `file ${sha256('')}`;
 
 export function openWorkshop(content: string, assets: readonly Asset[], cache: BuildCache): Workshop {
@@ -67,7 +67,7 @@ export function openWorkshop(content: string, assets: readonly Asset[], cache: B
   };
 }
 
-/** Messages of the rules that only `check` has, for the changed files: mistakes are easiest to correct while writing. */
+/** Messages about the changed files of the rules that only `stele check` applies. */
 export function checksOf({ entries, changed }: Round): Message[] {
   const written = entries.filter(({ path }) => changed.includes(path) && isMarkdown(path));
   const readable = written.filter((entry) => isReadable(judgeEntry(entry, 'build')));
@@ -79,14 +79,14 @@ function differing(before: ReadonlyMap<string, string>, after: ReadonlyMap<strin
   return [...paths].filter((path) => before.get(path) !== after.get(path)).sort();
 }
 
-/** A library without articles, until the content compiles for the first time. */
+/** A library without articles, which is served until the content compiles for the first time. */
 export async function emptyLibrary(assets: readonly Asset[]): Promise<Library> {
   const { edition } = compile({ entries: [], assets });
   if (edition === undefined) throw new Error('an edition without articles does not compile');
   return openLibrary(editionInMemory(edition));
 }
 
-/** A file of this folder, for the browser. */
+/** Reads a file of `scripts/dev/` that is sent to the browser. */
 export function readClientFile(packageRoot: string, name: string): Promise<string> {
   return readFile(join(packageRoot, 'scripts', 'dev', name), 'utf8');
 }

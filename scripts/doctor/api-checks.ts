@@ -1,5 +1,5 @@
-// Checks that the API responds as specified through every proxy in front of it, and that each way in works: from browsers, by the
-// OpenAPI document, by MCP, with a key.
+// Checks that the API responds as specified, also through the proxies in front of it: envelopes, headers, errors, CORS, the OpenAPI
+// document, MCP and API keys.
 
 import { plans } from '../../server/access/plans.ts';
 import { search as searchOperation } from '../../server/operations/search.ts';
@@ -17,7 +17,7 @@ import {
   warning,
 } from './finding.ts';
 
-/** The reason why a response has another status or no envelope; undefined when it is correct. */
+/** The reason why a response is wrong: its type, its status, its envelope or its error code. Undefined if all are correct. */
 function envelopeFault(answer: Exchange, status: number, code?: string): string | undefined {
   const type = headerOf(answer, 'content-type');
   const isEnvelope =
@@ -137,7 +137,7 @@ export const apiChecks: readonly Check[] = [
       const isNarrowed = origins.every((origin) => origin === '') && /\borigin\b/i.test(headerOf(search, 'vary'));
       if (isAnswered && isOpen) return ok('Access-Control-Allow-Origin: *');
       if (isAnswered && isNarrowed)
-        return ok({ zh: '只对 CORS_ORIGIN 里的站点开放', en: 'for the sites in CORS_ORIGIN' });
+        return ok({ zh: '只对 CORS_ORIGIN 里的站点开放', en: 'open only to the sites in CORS_ORIGIN' });
       const shown = origins.map(shortly).join(' / ');
       return failure(shortly(`Access-Control-Allow-Origin ${shown}; OPTIONS ${preflight.status}, ${shortly(allowed)}`));
     },

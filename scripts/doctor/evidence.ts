@@ -1,4 +1,4 @@
-// Makes the doctor's requests, each once, one after the other. The checks judge the responses.
+// Makes the requests of `stele doctor` one after the other, each of them once. The checks judge the responses.
 
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -19,7 +19,7 @@ export interface Evidence {
   faults: Partial<Record<ProbeName, string>>;
   /** The number of requests made. */
   requests: number;
-  /** Whether the rate limit was reached; rate-limited requests are then skipped. */
+  /** Whether a response was 429; after it, no request is made that counts against the limit. */
   isLimited: boolean;
   isOutOfTime: boolean;
 }
@@ -43,7 +43,7 @@ const probes = {
   metrics: { path: '/metrics' },
   openapi: { path: openApiDocumentPath, headers: { 'accept-encoding': 'br, gzip' } },
   search: { path: searchPath },
-  // An address from the documentation block (RFC 5737), which no machine has.
+  // A forged client address. No machine has it, because RFC 5737 reserves its block for documentation.
   forged: { path: searchPath, headers: { 'x-forwarded-for': '192.0.2.1' } },
   head: { path: searchPath, method: 'HEAD' },
   missing: { path: `${apiPrefix}/articles/stele-doctor-asks-for-nothing` },
@@ -74,7 +74,7 @@ export interface Visit {
   address: URL;
   version: string;
   key: string | undefined;
-  /** Milliseconds for all requests together, and for each of them. */
+  /** Timeouts: `wholeMs` for all requests together, `answerMs` for each of them. */
   times?: { wholeMs: number; answerMs: number };
 }
 
@@ -97,7 +97,7 @@ export async function gather({ address, version, key, times = usualTimes }: Visi
   const ask = async (name: ProbeName, question: Question): Promise<void> => {
     if (evidence.isLimited && (question.path.startsWith(apiPrefix) || question.path === '/mcp')) return;
     const leftMs = deadline - performance.now();
-    // Too little time for any response.
+    // The remaining time is too short for a response.
     if (leftMs < 20) {
       evidence.isOutOfTime = true;
       return;
@@ -113,7 +113,7 @@ export async function gather({ address, version, key, times = usualTimes }: Visi
   };
   for (const [name, question] of Object.entries(probes)) {
     await ask(name as keyof typeof probes, question);
-    // Nothing listens there: further requests would only take time.
+    // The address does not answer at all. Further requests would only wait for their timeouts.
     if (name === 'health' && evidence.answers.health === undefined) return evidence;
     const etag = name === 'search' ? evidence.answers.search?.headers.etag : undefined;
     if (etag !== undefined) await ask('cached', { path: searchPath, headers: { 'if-none-match': etag } });
@@ -138,7 +138,7 @@ function faultOf(error: unknown): string {
 export interface Exchange {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The decoded body; empty when its coding is not one of those requested. */
+  /** The decoded body; empty if its Content-Encoding is none of those that the request accepted. */
   text: string;
   /** The size of the body as received. */
   bytes: number;
@@ -157,7 +157,7 @@ function exchange(address: URL, { path, method, headers, body }: Question, signa
   return new Promise((resolve, reject) => {
     const options = { method: method ?? 'GET', headers: headers ?? {}, signal, agent: false };
     const request = send(new URL(path, address), options, (response) => {
-      // Read now: a closed connection has no address any more.
+      // Reads the addresses now, because a closed socket has none.
       const { socket } = response;
       const connection = { localAddress: socket.localAddress ?? '', certificateEndsMs: certificateEndOf(socket) };
       buffer(response).then((sent) => {

@@ -8,21 +8,21 @@ export interface Finding {
   level: Level;
   /** The observed value. */
   found: string | Bilingual;
-  /** The expected value and the remedy, for warnings and failures. */
+  /** The expected value. This and `remedy` are for warnings and failures. */
   expected?: string | Bilingual;
   remedy?: string | Bilingual;
 }
 
 export interface Check {
-  /** A stable name for programs. */
+  /** A name on which programs can rely; it does not change. */
   name: string;
   title: string | Bilingual;
-  /** The probes that it needs; without one of their responses it is skipped. */
+  /** The probes whose responses the check judges. If one of them was not sent, the check is skipped. */
   needs: readonly ProbeName[];
-  /** The default for warnings and failures without their own. */
+  /** `expected` and `remedy` of warnings and failures that do not state their own. */
   expected?: string | Bilingual;
   remedy?: string | Bilingual;
-  /** Gets the responses to `needs`, in that order. */
+  /** Receives the responses of `needs`, in that order. */
   judge(evidence: Evidence, ...answers: Exchange[]): Finding;
 }
 
@@ -36,9 +36,9 @@ export const passOn: Bilingual = {
   zh: '代理要把回答原样转发：不改写正文和头，不替换错误页',
   en: 'let the proxy forward answers unchanged: no rewritten bodies or headers, no error pages of its own',
 };
-export const notAnswered: Bilingual = { zh: '没有回答', en: 'it was not answered' };
+export const notAnswered: Bilingual = { zh: '没有回答', en: 'the request got no answer' };
 
-/** A header as one text; empty when absent. */
+/** The value of a header; repeated headers are joined by commas. Empty if absent. */
 export function headerOf({ headers }: Exchange, name: string): string {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : (value ?? '');
@@ -56,7 +56,7 @@ export function jsonAt({ text }: Exchange, ...path: string[]): unknown {
   }
 }
 
-/** An observed value, shortened to fit a line. */
+/** An observed value as text, cut to 120 characters; a dash if it is empty. */
 export function shortly(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '—');
   return text === '' ? '—' : text.length > 120 ? `${text.slice(0, 119)}…` : text;

@@ -1,14 +1,14 @@
-// Checks the most frequent mistakes of a proxy in front: addresses, callers, coding, caching.
+// Checks for the most frequent mistakes in the configuration of a proxy: public address, caller addresses, compression and caching.
 import { createHash } from 'node:crypto';
 import { apiPrefix } from '../../build/edition/locations.ts';
 import { type Exchange, isLoopback } from './evidence.ts';
 import { type Check, failure, headerOf, jsonAt, notAnswered, ok, shortly, skipped, warning } from './finding.ts';
 
-/** The caller as the limiter identifies it: a fingerprint of the address, in the partition key of RateLimit-Policy. */
+/** The caller as the rate limiter identifies it: a hash of its address, which the header RateLimit-Policy sends as partition key. */
 const partitionOf = (answer: Exchange): string | undefined =>
   /pk=:([^:]+):/.exec(headerOf(answer, 'ratelimit-policy'))?.[1];
 
-/** Like express-rate-limit: the first twelve hexadecimal digits of the SHA-256, in base64. */
+/** The partition key that express-rate-limit makes of an address: the first twelve hexadecimal digits of its SHA-256, in base64. */
 const partitionOfAddress = (address: string): string =>
   Buffer.from(createHash('sha256').update(address).digest('hex').slice(0, 12)).toString('base64');
 
@@ -62,7 +62,7 @@ export const proxyChecks: readonly Check[] = [
       if (own === undefined) return skipped({ zh: '没有 RateLimit-Policy', en: 'there is no RateLimit-Policy' });
       if (own !== partitionOf(forged)) {
         const found = { zh: '伪造的 X-Forwarded-For 被相信', en: 'a forged X-Forwarded-For is trusted' };
-        // When the doctor runs on the proxy's machine, it is a trusted proxy itself.
+        // If the doctor runs on the machine of a trusted proxy, the server trusts the doctor's X-Forwarded-For too.
         const remedy = isHere
           ? {
               zh: '若 TRUST_PROXY 指的是本机，这是正常的；从别的机器检查对外的地址，端口只让代理访问',
@@ -124,8 +124,8 @@ export const proxyChecks: readonly Check[] = [
     name: 'head',
     title: 'HEAD',
     needs: ['search', 'head'],
-    expected: { zh: '与 GET 相同的状态和头', en: 'status and headers as of GET' },
-    remedy: { zh: '代理要把 HEAD 作为 HEAD 转发', en: 'let the proxy pass HEAD on as HEAD' },
+    expected: { zh: '与 GET 相同的状态和头', en: 'the same status and headers as for GET' },
+    remedy: { zh: '代理要把 HEAD 作为 HEAD 转发', en: 'let the proxy forward HEAD requests as HEAD' },
     judge(_, search, head) {
       const said = (answer: Exchange): string =>
         `${answer.status} ${headerOf(answer, 'content-type')} ${headerOf(answer, 'etag')}`;

@@ -1,8 +1,8 @@
-// Checks the instance itself: reachable, ready, up to date, secured.
+// Checks the instance itself: whether it is reachable, ready and up to date, and whether its metrics, clock and certificate are in order.
 import { counted } from '../../build/report.ts';
 import { type Check, failure, headerOf, jsonAt, ok, shortly, skipped, warning } from './finding.ts';
 
-/** Without this one, all other checks are skipped. */
+/** If this check fails, no other check runs. */
 export const reachable: Check = {
   name: 'reachable',
   title: { zh: '可以访问', en: 'reachable' },
@@ -47,7 +47,7 @@ export const reachable: Check = {
       {
         remedy: {
           zh: '这里回答的不是 Stele，或者代理没有转发 /healthz；502 到 504 表示代理后面的服务器没有运行',
-          en: 'something else answers here, or the proxy does not pass /healthz on; 502 to 504 mean that the server behind it is not running',
+          en: 'other software answers at this address, or the proxy does not forward /healthz; 502 to 504 mean that the server behind the proxy is not running',
         },
       },
     );
@@ -72,7 +72,7 @@ export const serviceChecks: readonly Check[] = [
       if (ready.status !== 200 || jsonAt(ready, 'status') !== 'ready') {
         const remedy = {
           zh: '若它有意不对外开放，就在内部再运行一次 doctor',
-          en: 'if it is closed to the outside on purpose, also run doctor from inside',
+          en: 'if the proxy hides /readyz on purpose, also run doctor inside the network',
         };
         return warning(
           { zh: `/readyz 的状态是 ${ready.status}`, en: `/readyz has status ${ready.status}` },
@@ -115,7 +115,8 @@ export const serviceChecks: readonly Check[] = [
       en: 'look at the log; the SQLite folder must be writable and have free space, Redis must run',
     },
     judge(_, ready) {
-      if (jsonAt(ready, 'state') === undefined) return skipped({ zh: '/readyz 没有说', en: '/readyz does not say' });
+      if (jsonAt(ready, 'state') === undefined)
+        return skipped({ zh: '/readyz 没有说明', en: '/readyz does not report it' });
       const degraded = jsonAt(ready, 'state', 'degraded');
       if (degraded === null) return ok(String(jsonAt(ready, 'state', 'store')));
       const why = shortly(degraded);
@@ -185,12 +186,12 @@ export const serviceChecks: readonly Check[] = [
     judge(_, search) {
       const said = Date.parse(String(jsonAt(search, 'meta', 'timestamp')));
       if (Number.isNaN(said)) return skipped({ zh: '回答里没有时间', en: 'the answer has no time' });
-      // Any time between sending and receiving is correct.
+      // The difference is 0 if the server's time lies between sending the request and receiving the response.
       const offMs = said < search.sentAtMs ? said - search.sentAtMs : Math.max(0, said - search.receivedAtMs);
       const seconds = Math.round(offMs / 1000);
       return (Math.abs(offMs) <= clockMsMax ? ok : warning)({
         zh: `相差 ${seconds} 秒`,
-        en: `${counted(seconds, 'second')} apart`,
+        en: `the clocks differ by ${counted(seconds, 'second')}`,
       });
     },
   },
@@ -199,14 +200,14 @@ export const serviceChecks: readonly Check[] = [
     title: { zh: 'TLS 证书', en: 'TLS certificate' },
     needs: ['health'],
     expected: { zh: `至少 ${certificateDays} 天`, en: `at least ${certificateDays} days` },
-    remedy: { zh: '更新证书，并检查自动更新', en: 'renew it, and check the automatic renewal' },
+    remedy: { zh: '更新证书，并检查自动更新', en: 'renew the certificate, and check the automatic renewal' },
     judge(_, { certificateEndsMs, receivedAtMs, headers }) {
       if (certificateEndsMs === undefined) return skipped({ zh: '没有 TLS', en: 'no TLS' });
       const days = Math.floor((certificateEndsMs - receivedAtMs) / dayMs);
       const found = { zh: `还有 ${days} 天有效`, en: `valid for ${counted(days, 'day')}` };
       if (days < certificateDays) return (days < 3 ? failure : warning)(found);
       const hsts = headers['strict-transport-security'] ?? '';
-      // RFC 6797, section 6.1.1.
+      // max-age of Strict-Transport-Security, in seconds (RFC 6797, section 6.1.1).
       const maxAge = Number(/(?:^|;)\s*max-age\s*=\s*"?(\d+)/i.exec(hsts)?.[1] ?? 0);
       if (maxAge >= hstsSecondsMin) return ok(found);
       const given = `Strict-Transport-Security ${shortly(hsts)}`;

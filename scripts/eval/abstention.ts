@@ -1,5 +1,5 @@
-// Measures how well the service detects that no article answers: it asks an edition that has the answers to only some of the
-// questions. The protocol: scripts/eval/README.md.
+// Measures how well search detects that no article answers a question. The questions are asked of an edition in which only some of them
+// have an answer. scripts/eval/README.md describes the protocol.
 import type { Library } from '../../server/library.ts';
 import { withUsedWords } from '../../server/operations/match.ts';
 import { queryText } from '../../server/operations/parameters.ts';
@@ -11,36 +11,40 @@ import { share, type Table } from './table.ts';
 export interface AbstentionGroup {
   name: string;
   language: string;
-  /** The number of questions with and without an answer in the edition. */
+  /** The number of questions with an answer in the edition. `unanswerable` is the number of those without. */
   answerable: number;
   unanswerable: number;
-  /** AUROC of the first item's relevance, answerable against unanswerable (Mann & Whitney 1947). NaN when all are of one kind. */
+  /**
+   * Area under the ROC curve if `relevance` of the first item separates answerable from unanswerable questions (Mann & Whitney 1947).
+   * NaN if all questions are of one kind.
+   */
   auroc: number;
-  /** The share of answerable and of unanswerable questions with this verdict; NaN without questions of a kind. */
+  /** These four are shares of answerable or unanswerable questions with a value of `data.match`; NaN without such questions. */
   answerableNone: number;
   answerableStrong: number;
   unanswerableNone: number;
   unanswerableWeakOrNone: number;
   /**
-   * Expected calibration error of the first item's relevance as the probability that this item answers: ten bins of equal width (Naeini et al. 2015).
+   * Expected calibration error, if `relevance` of the first item is the probability that this item answers. It is computed over ten bins
+   * of equal width (Naeini et al. 2015).
    */
   calibrationError: number;
-  /** For thresholds 0, .1 … .9: the results after dropping items below the threshold (El-Yaniv & Wiener 2010). */
+  /** Results for the thresholds 0, .1 … .9, if items with a lower relevance are dropped (El-Yaniv & Wiener 2010). */
   riskCoverage: RiskPoint[];
 }
 
 export interface RiskPoint {
   threshold: number;
-  /** The share of questions whose first item reaches that relevance. */
+  /** The share of questions whose first item has at least the relevance `threshold`. */
   kept: number;
-  /** Of these, the share whose first item answers; NaN when none is kept. */
+  /** The share of kept questions whose first item answers; NaN if no question is kept. */
   answered: number;
 }
 
-/** One question: the verdict of the service and the truth. */
+/** The result of one question: `relevance` and `match` are the output of search, the rest follows from the judged query. */
 export interface Judged {
   isAnswerable: boolean;
-  /** Of the first item; 0 without one. */
+  /** The relevance of the first item; 0 without items. */
   relevance: number;
   match: Match;
   /** Whether the first item is an article that answers. */
@@ -70,7 +74,7 @@ function judge(library: Library, { q, relevant }: JudgedQuery): Judged {
   };
 }
 
-/** Pure. */
+/** Computes the measures of a group from the results of its questions. Pure. */
 export function abstentionOf(judged: readonly Judged[]): Omit<AbstentionGroup, 'name' | 'language'> {
   const answerable = judged.filter(({ isAnswerable }) => isAnswerable);
   const unanswerable = judged.filter(({ isAnswerable }) => !isAnswerable);
@@ -98,7 +102,7 @@ function aurocOf(answerable: readonly Judged[], unanswerable: readonly Judged[])
 
 const tenths = Array.from({ length: 10 }, (_, tenth) => tenth);
 
-/** Σ over the bins of |Σ relevance − number answered| ÷ number of questions. */
+/** Sum over the bins of |sum of relevance − number of answered questions|, divided by the number of questions. */
 function calibrationErrorOf(judged: readonly Judged[]): number {
   const gaps = tenths.map((bin) => {
     const own = judged.filter(({ relevance }) => Math.min(9, Math.floor(relevance * 10)) === bin);
@@ -139,7 +143,7 @@ export function abstentionTable(groups: readonly AbstentionGroup[]): Table {
   };
 }
 
-/** One table per set, its languages side by side. */
+/** One table per query set; each language has two columns. */
 export function riskCoverageTables(groups: readonly AbstentionGroup[]): Table[] {
   return [...new Set(groups.map(({ name }) => name))].map((name) => {
     const own = groups.filter((group) => group.name === name);

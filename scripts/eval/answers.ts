@@ -1,4 +1,5 @@
-// Measures how well the context of a question answers it, and with how few tokens. Definitions: scripts/eval/README.md.
+// Measures how often the passages of `/context` answer a question, and how many tokens they have. scripts/eval/README.md defines the
+// measures.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Library } from '../../server/library.ts';
 import { getContext } from '../../server/operations/get-context.ts';
@@ -14,21 +15,23 @@ export interface AnswerGroup {
   language: string;
   n: number;
   maxTokens: number;
-  /** The share of questions with a passage from an answering article; where a question needs several articles, from all of them. */
+  /** The share of questions with a passage from an answering article; for the kind `two-articles`, with passages from all of them. */
   articles: number;
-  /** With a passage of an answering section; undefined without judged sections. */
+  /** The share of questions with a passage from an answering section; undefined without judged sections. */
   sections?: number;
-  /** With the verbatim answer in one passage; undefined without judged answers. */
+  /** The share of questions with the verbatim answer in one passage; undefined without judged answers. */
   answers?: number;
-  /** Medians over the questions: the passages' text, and the whole response body. */
+  /** The median number of tokens of the passages. */
   textTokens: number;
+  /** The median number of tokens of the response body. */
   wholeTokens: number;
-  /** Of the operations behind `/context` and `/search`; the latter with its defaults for all but `q` and `lang`. */
+  /** The median time of the operation behind `/context`. */
   p50Ms: number;
+  /** The median time of the operation behind `/search` with the same `q` and `lang`. */
   searchP50Ms: number;
 }
 
-/** Groups of answerable questions; in a set whose questions are headings, only the others are measured. */
+/** Measures answerable questions per set and language. Questions that equal a heading are left out. */
 export function answerGroups(library: Library, sets: readonly QuerySet[]): AnswerGroup[] {
   return queryGroups(sets, ({ relevant, eqHeading }) => relevant.length > 0 && eqHeading !== true).flatMap((group) =>
     budgets.map((maxTokens) => measured(library, group, maxTokens)),
@@ -99,7 +102,7 @@ function ask(library: Library, query: JudgedQuery, maxTokens: number): Asked {
   };
 }
 
-/** Normalises like the judged answers: NFKC, without white space and Markdown markup. */
+/** Normalises a text for the comparison with judged answers: NFKC, without white space and Markdown markup. */
 const plain = (text: string): string => text.normalize('NFKC').replaceAll(/[\s\\*_`~]/g, '');
 
 export function answersTable(groups: readonly AnswerGroup[]): Table {

@@ -1,4 +1,4 @@
-// The baseline: numbers written to a file once, below which later runs must not fall.
+// The baseline: a file with the numbers of an earlier run. A later run fails if one of its numbers is worse.
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { UsageError } from '../content-option.ts';
@@ -7,19 +7,19 @@ import type { AnswerGroup } from './answers.ts';
 import type { GroupReport } from './ranking.ts';
 import { share } from './table.ts';
 
-/** Smaller drops are ignored, as is one question more or less in a share of few. */
+/** Numbers may get worse by this much. Shares of few questions may also get worse by one question. */
 export const toleranceMin = 0.005;
 
 interface Measure {
   key: string;
   label: string;
-  /** 1 when a higher value is better, -1 when a lower one is. */
+  /** 1 if a higher value is better, -1 if a lower value is better. */
   sign: 1 | -1;
-  /** The key of the number of questions, for shares in which a single question may differ. */
+  /** The key of the number of questions of a share; one question of them may get worse. */
   questions?: string;
 }
 
-/** The measures kept of each part, and how they are compared. */
+/** The numbers of each part that the baseline contains, and how they are compared. */
 const measures = {
   sets: [
     { key: 'mrr10', label: 'MRR@10', sign: 1 },
@@ -45,7 +45,7 @@ const partNames = Object.keys(measures) as Part[];
 
 type Numbers = Record<string, number>;
 
-/** Set → language → its numbers, with `n` as the number of queries. */
+/** The schema of one part: set → language → numbers. `n` is the number of queries. */
 function numbersOf(part: Part) {
   const compared: readonly Measure[] = measures[part];
   const names = new Set(['n', ...compared.flatMap(({ key, questions }) => [key, questions ?? key])]);
@@ -69,13 +69,13 @@ export interface Measured {
 export interface Comparison {
   /** A sentence for each number that fell by more than the tolerance. */
   falls: string[];
-  /** Further remarks for the reader of the comparison. */
+  /** Sentences about sets that changed in size or were not measured. They are no failures. */
   notes: string[];
   /** The number of compared pairs of set and language. */
   compared: number;
 }
 
-/** Pure. */
+/** Selects and rounds the numbers that a baseline contains. Pure. */
 export function baselineOf({ groups, answers, abstention }: Measured): Baseline {
   const kept: Baseline = { sets: {}, answers: {}, abstention: {} };
   const keep = (part: Part, name: string, language: string, numbers: Numbers): void => {
@@ -90,7 +90,7 @@ export function baselineOf({ groups, answers, abstention }: Measured): Baseline 
   for (const { name, language, n, maxTokens, articles } of answers)
     keep('answers', name, language, { n, [`articles${maxTokens}`]: articles });
   for (const { name, language, answerable, unanswerable, ...group } of abstention) {
-    // With questions of only one kind, AUROC is undefined.
+    // Leaves out sets with questions of only one kind, because their AUROC is undefined.
     if (Number.isNaN(group.auroc)) continue;
     const { auroc, calibrationError, answerableNone, unanswerableWeakOrNone } = group;
     const n = answerable + unanswerable;
@@ -100,7 +100,7 @@ export function baselineOf({ groups, answers, abstention }: Measured): Baseline 
   return kept;
 }
 
-/** Pure. */
+/** Compares measured numbers with a baseline. Pure. */
 export function compareWith(expected: Baseline, measured: Baseline): Comparison {
   const comparison: Comparison = { falls: [], notes: [], compared: 0 };
   for (const part of partNames) {
@@ -130,25 +130,26 @@ function fallsOf(
   return compared.flatMap(({ key, label, sign, questions }) => {
     const [was, is] = [before[key], now[key]];
     if (was === undefined || is === undefined) return [];
-    // A fall by exactly the tolerance is accepted: shares are stored with five digits, and subtraction has rounding errors.
+    // A fall by exactly the tolerance is accepted. The small constants absorb rounding: shares are stored with five digits, and
+    // subtraction has rounding errors.
     const question = questions === undefined ? 0 : 1 / (before[questions] ?? 1) + 1e-5;
     if (sign * (was - is) <= Math.max(toleranceMin, question) + 1e-9) return [];
     return [`${name}: ${label} ${sign === 1 ? 'fell' : 'rose'} from ${share4(was)} to ${share4(is)}`];
   });
 }
 
-/** Four digits: a fall of .0051 must differ from one of .005. */
+/** A share with four digits, so that a fall of .0051 differs from a fall of .005. */
 const share4 = (value: number): string => (Number.isInteger(value) ? share(value) : value.toFixed(4).replace(/^0/, ''));
 
 export async function writeBaseline(file: string, measured: Measured): Promise<void> {
   await writeFile(file, `${JSON.stringify(baselineOf(measured), null, 2)}\n`);
 }
 
-/** Compares with a file. Throws a UsageError when it cannot be read or has no measured set. */
+/** Compares with a baseline file. Throws a UsageError if the file is missing or invalid, or has none of the measured sets. */
 export async function checkBaseline(file: string, measured: Measured): Promise<Comparison> {
   const comparison = compareWith(await readBaseline(file), baselineOf(measured));
   if (comparison.compared > 0) return comparison;
-  throw new UsageError(`${file} holds none of the sets that were measured; write it with --write-baseline ${file}`);
+  throw new UsageError(`${file} has none of the measured sets; write a new baseline with --write-baseline ${file}`);
 }
 
 async function readBaseline(file: string): Promise<Baseline> {

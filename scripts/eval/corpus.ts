@@ -1,5 +1,5 @@
-// Measures on the real articles and judged queries of shared/corpus, which lies beside the repository, and on our own content.
-// Editions are compiled once and kept. Definitions: scripts/eval/README.md.
+// Measures search on `content/` and on a corpus of other articles with judged queries (`stele eval --corpus`). Editions are compiled
+// once and kept. scripts/eval/README.md defines the measures.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../build/edition/hash.ts';
@@ -22,11 +22,11 @@ type Collection = (typeof collections)[number];
 export interface Corpus {
   /** The library of all articles of a collection, or of half of them. */
   open(collection: Collection, part: 'whole' | 'half'): Promise<Library>;
-  /** Judged queries. */
+  /** The judged queries of each collection. */
   queries: Record<Collection, readonly QuerySet[]>;
 }
 
-/** Undefined when the folder has no corpus. */
+/** Opens the corpus in a folder; undefined if one of its folders is missing. */
 export async function openCorpus(folder: string): Promise<Corpus | undefined> {
   const folders = {
     documentation: join(folder, 'articles'),
@@ -61,7 +61,7 @@ export interface CorpusResult {
   abstention: AbstentionGroup[];
 }
 
-/** One collection at a time, so that only one is in memory. `say` reports progress. */
+/** Measures the collections one after the other, so that only one is in memory. `say` reports progress. */
 export async function measureCorpus(corpus: Corpus, say: (sentence: string) => void): Promise<CorpusResult> {
   const result: CorpusResult = { ranking: [], answers: [], abstention: [] };
   for (const collection of collections) {
@@ -81,21 +81,21 @@ export async function measureCorpus(corpus: Corpus, say: (sentence: string) => v
   return result;
 }
 
-/** Sets under their reported name, without queries that mix two languages. */
+/** The same sets under the name `name`, without queries that mix two languages. */
 const named = (name: string, sets: readonly QuerySet[]): QuerySet[] =>
   sets.map((set) => ({ ...set, name, queries: set.queries.filter(({ language }) => language !== 'mixed') }));
 
 const kindOf = ({ name }: QuerySet): string => name.split('.').at(-1) ?? name;
 const isContent = ({ name }: QuerySet): boolean => name.startsWith('content.');
 
-/** The reported names of our own sets. */
+/** The names of our own sets in reports. */
 const ownNames: Readonly<Record<string, string>> = {
   vague: 'vague symptoms',
   'two-articles': 'questions for two articles',
   long: 'long questions',
 };
 
-/** The query sets of each collection. */
+/** Selects the query sets with which a collection is measured, and names them for reports. */
 const asked = {
   answers(collection: Collection, sets: readonly QuerySet[]): QuerySet[] {
     if (collection === 'xquad-grouped') return named('xquad-grouped', sets);
@@ -116,19 +116,19 @@ const asked = {
   },
 };
 
-/** Link texts are people's own words for a page or section; titles and headings are copied from the page. */
+/** The sets whose queries are texts of links to a page or section. Unlike titles and headings, they are not copied from the page. */
 export const linksAmong = (sets: readonly QuerySet[]): QuerySet[] =>
   sets.filter((set) => kindOf(set) === 'anchor' || kindOf(set) === 'section');
 
-/** Whether an article is in the half: the SHA-256 of its slug begins with 0–7. */
+/** Whether an article belongs to the measured half: the SHA-256 of its slug begins with 0–7. */
 const isInHalf = (slug: string): boolean => Number.parseInt(sha256(slug).charAt(0), 16) < 8;
 
-/** An inline link to a content file: its text, the path, and the rest. */
+/** An inline Markdown link to another content file. The groups are the text of the link and the slug. */
 const fileLink = /\[([^\]]*)\]\((?:[^)\s]*\/)?([a-z0-9-]+)\.md(?:#[^)]*)?\)/g;
 
 /**
- * The articles of the half, without related ones and with links to other articles as plain text, and all other files except guides:
- * search does not cover guides, and they link to articles.
+ * The entries of the measured half. Its articles have `related: []`, and links to articles outside the half become plain text. Guides
+ * are left out, because search does not cover them and they link to articles. Other files are kept.
  */
 export function halfOf(entries: readonly SourceEntry[]): SourceEntry[] {
   return entries.flatMap((entry) => {
@@ -159,22 +159,22 @@ export interface Goal {
   isMet: boolean;
 }
 
-/** The minimum share of questions whose answer, or whose section, is in the context. */
+/** Language → token budget → the minimum share of questions whose answer, or whose answering section, is in the context. */
 const answerGoals = {
   'xquad-grouped': { of: 'answer', zh: { 400: 0.93, 800: 0.97 }, en: { 400: 0.93, 800: 0.97 } },
   documentation: { of: 'section', zh: { 400: 0.64, 800: 0.76 }, en: { 400: 0.72, 800: 0.88 } },
 } as const;
-/** Maximum ratio of the medians. */
+/** The maximum ratio of the median time of `/context` to that of `/search`. */
 const costGoal = 3;
 const aurocGoals = { 'xquad-grouped': 0.92, documentation: 0.75 } as const;
 const noneMax = 0.02;
 const weakOrNoneMin = 0.5;
 const calibrationErrorMax = 0.06;
 
-/** Sets whose risk and coverage are shown. */
+/** The sets for which tables of risk and coverage are printed. */
 const drawn = ['documentation', 'xquad-grouped', 'all own content'];
 
-/** Answers, abstention, risk and coverage; how to read them: scripts/eval/README.md. */
+/** The tables of answers, abstention, and risk and coverage. scripts/eval/README.md explains them. */
 export const corpusTables = ({ answers, abstention }: CorpusResult): Table[] => [
   answersTable(answers),
   abstentionTable(abstention),

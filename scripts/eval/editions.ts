@@ -1,4 +1,4 @@
-// Opens the measured edition, verified as a server verifies it, and builds it first if requested.
+// Opens editions for measurements. They are verified as a server verifies them, and built first if necessary.
 
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
@@ -20,8 +20,8 @@ import { defaultContentFolder, defaultEditionFolder, homeFolder, packageRoot } f
 import { showProgress } from '../progress.ts';
 
 /**
- * The edition in a folder that `build --out` wrote to; by default the default edition, rebuilt when the articles or the compiler
- * have changed, so that the current content is measured.
+ * Opens the edition in a folder to which `build --out` wrote. Without a folder, builds and opens the default edition, so that the
+ * current content is measured.
  */
 export async function openEdition(named: string | undefined): Promise<{ library: Library; folder: string }> {
   if (named === undefined) await buildDefault();
@@ -39,8 +39,9 @@ async function buildDefault(): Promise<void> {
 }
 
 /**
- * The folder of an edition compiled from these entries. It is kept below dist/eval/ until they or the compiler change, because
- * large editions take minutes; it replaces an earlier edition of that name. Throws a UsageError when the entries do not compile.
+ * Returns the folder of an edition compiled from `entries`. The edition is kept below dist/eval/ until the entries or the compiler
+ * change, because a large one takes minutes to compile. A new edition replaces the earlier one of the same name. Throws a UsageError if
+ * the entries do not compile.
  */
 export async function keptEdition(name: string, entries: readonly SourceEntry[]): Promise<string> {
   const sources = { entries, assets: await readAssets(packageRoot) };
@@ -53,7 +54,7 @@ export async function keptEdition(name: string, entries: readonly SourceEntry[])
   const { doing, after } = compiling;
   const shown = { doing: { zh: `${doing.zh}（${name}）`, en: `${doing.en} ${name}` }, after };
   const progress = showProgress(processIo(), shown, { locale: 'en', silent: false });
-  // Beside the editions, because a temporary folder may be in memory.
+  // The cache of the build is on the disk of the editions, because a temporary folder may be in memory and too small.
   const waiting = `${folder}.waiting-${process.pid}`;
   try {
     const { edition, messages } = compile(sources, { progress: progress.update, cache: new BuildCache(waiting) });

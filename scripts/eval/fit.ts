@@ -1,5 +1,5 @@
-// Fits the curves of server/search/relevance.ts: logistic regression by Newton's method over judged queries, on half-worlds and on
-// our whole content. The sets and weights are here; the same articles and queries give the same constants.
+// Fits the curves of server/search/relevance.ts by logistic regression (Newton's method) over judged queries. The queries run on
+// half-worlds (scripts/eval/README.md) and on all of our own content. The same articles and queries give the same constants.
 import type { Library } from '../../server/library.ts';
 import { queryText } from '../../server/operations/parameters.ts';
 import { findMatches } from '../../server/operations/search.ts';
@@ -11,7 +11,7 @@ import type { Table } from './table.ts';
 export type CurveName = keyof typeof curves;
 const curveNames = Object.keys(curves) as CurveName[];
 
-/** One question: the signals of its first hit, whether that hit answers, and the question's weight. */
+/** One question: the signals of its first hit, the fact that the curve predicts, and the question's weight. */
 export interface Sample {
   signals: Signals;
   isTrue: boolean;
@@ -19,8 +19,9 @@ export interface Sample {
 }
 
 /**
- * The total weight of a set's questions in each language, regardless of their number. Links are part of the documentation and count
- * once more, because titles and headings are copied from the pages and easier than people's questions.
+ * The total weight of a set's questions in each language, regardless of their number. The questions of `links` are also part of
+ * `documentation`. They count twice, because the other queries there are titles and headings copied from pages, which are easier to
+ * find than the words that people choose for a link.
  */
 const weights: Record<'xquad-grouped' | 'documentation' | 'links' | 'own half' | 'own', Record<CurveName, number>> = {
   'xquad-grouped': { thisHitAnswers: 1, somethingAnswers: 1 },
@@ -74,10 +75,10 @@ const inOneLanguage = (query: JudgedQuery): JudgedQuery =>
   query.language === 'mixed' ? { ...query, language: /\p{Script=Han}/u.test(query.q) ? 'zh' : 'en' } : query;
 
 const stepsMax = 100;
-/** The largest change of a constant in the last step. */
+/** Newton's method ends when no constant changes by more than this in a step. */
 const settled = 1e-9;
 
-/** The maximum-likelihood curve. Pure. */
+/** The curve with the maximum likelihood for the samples. Pure. */
 export function fitted(samples: readonly Sample[]): Curve {
   const rows = samples.map(({ signals, isTrue, weight }) => ({
     x: [1, ...signalNames.map((name) => signals[name])],
@@ -87,7 +88,7 @@ export function fitted(samples: readonly Sample[]): Curve {
   let constants = [0, ...signalNames.map(() => 0)];
   for (let step = 0; step < stepsMax; step += 1) {
     const gradient = constants.map(() => 0);
-    // Keeps the matrix non-singular for a constant signal.
+    // The small diagonal keeps the matrix non-singular if a signal is constant.
     const curvature = constants.map((_, row) => constants.map((_, column) => (row === column ? 1e-9 : 0)));
     for (const { x, y, weight } of rows) {
       const likely = 1 / (1 + Math.exp(-dot(constants, x)));
@@ -110,7 +111,7 @@ export function fitted(samples: readonly Sample[]): Curve {
 const dot = (left: readonly number[], right: readonly number[]): number =>
   left.reduce((sum, value, at) => sum + value * (right[at] as number), 0);
 
-/** Solves A·x = b by elimination with pivots. */
+/** Solves A·x = b by Gauss-Jordan elimination with partial pivoting. */
 function solved(a: readonly (readonly number[])[], b: readonly number[]): number[] {
   const lines = a.map((line, row) => [...line, b[row] as number]);
   for (let at = 0; at < lines.length; at += 1) {
@@ -129,7 +130,7 @@ function solved(a: readonly (readonly number[])[], b: readonly number[]): number
   return lines.map((line, row) => (line.at(-1) as number) / (line[row] as number));
 }
 
-/** The fitted constants above the current ones of the service. */
+/** A table with two rows per curve: the fitted constants, and the constants that the server uses now. */
 export function curvesTable(found: Record<CurveName, Curve>): Table {
   const cells = (curve: Curve): string[] =>
     [curve.constant, ...signalNames.map((name) => curve[name])].map((value) => value.toFixed(2));

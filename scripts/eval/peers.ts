@@ -1,5 +1,5 @@
-// Other search engines for comparison, in memory. They index the same fields of the same articles with our own analysis, so that
-// rankings are compared and not tokenisers. MiniSearch is a package of scripts/bench/.
+// Other search engines for comparison, in memory. They index the same fields of the same articles with Stele's text analysis, so that
+// the comparison concerns rankings and not tokenisers. MiniSearch is a package of scripts/bench/.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -21,15 +21,15 @@ import { UsageError } from '../content-option.ts';
 import { packageRoot } from '../package-root.ts';
 import { depth, type System } from './ranking.ts';
 
-/** The fields of each language. Keywords and tags have no language and are in both. */
+/** The fields of each language. Keywords, phrases and tags have no language and are indexed in both. */
 const fieldNames = ['title', 'summary', 'headings', 'body', 'keywords', 'phrases', 'tags'] as const;
 type FieldName = (typeof fieldNames)[number];
 
-/** Every field in each language as one name: `title_zh`. */
+/** The names of all fields with their language, such as `title_zh`. */
 const columns = languages.flatMap((language) => fieldNames.map((field) => `${field}_${language}` as const));
 type Column = (typeof columns)[number];
 
-/** Whether single Han characters are searched beside bigrams. They always are in a query without other terms. */
+/** Whether a query's single Han characters are searched in addition to bigrams. A query without other terms always keeps them. */
 type SingleHan = 'keep' | 'drop';
 
 interface PeerDocument {
@@ -40,7 +40,7 @@ interface PeerDocument {
 
 interface PeerIndex {
   add(document: PeerDocument): void;
-  /** A search over the filled index. */
+  /** Returns a search over all documents that were added. */
   system(): System;
 }
 
@@ -49,11 +49,11 @@ type Boosts = Readonly<Record<FieldName, number>>;
 const boostOf = (boosts: Boosts, column: Column): number =>
   boosts[fieldNames[columns.indexOf(column) % fieldNames.length] ?? 'body'];
 
-// Boosts and parameters were found by hill climbing, one parameter at a time from several starts, on the dev half of link texts
-// other than titles, command examples and natural questions over 1,820 articles. The number beside each engine is its mean MRR@10
-// there. Those articles have no phrases, so the weight of phrases was chosen on the dev half of our own queries.
+// Boosts and parameters were found by hill climbing, one parameter at a time from several starts. The queries were the dev half of link
+// texts (without titles), command examples and natural questions over 1,820 articles. The number in parentheses at each engine is its
+// mean MRR@10 for these queries. The articles have no phrases, so the weight of phrases was chosen on the dev half of our own queries.
 
-/** FlexSearch alone, without impacts and our ranking (.752), with the best resolution and context of those tried. */
+/** FlexSearch without Stele's impacts and ranking (.752), with the best resolution and context of those that were tried. */
 function flexSearch(): PeerIndex {
   const slugs: string[] = [];
   const index = new Index({
@@ -64,13 +64,13 @@ function flexSearch(): PeerIndex {
   });
   return {
     add({ slug, terms }) {
-      // The heaviest fields first: FlexSearch scores a term by its position.
+      // `columns` begins with the most important fields, because FlexSearch scores a term by its position.
       index.add(slugs.push(slug) - 1, columns.flatMap((column) => terms[column]).join(' '));
     },
     system: () => ({
       name: 'FlexSearch',
       search(query) {
-        // `suggest` accepts articles that lack some terms. It fetches more results than shown, as when the settings were chosen.
+        // `suggest` also finds articles that lack some terms. The limit of 100 is the one with which the settings were chosen.
         const found = index.search(queryTerms(query, 'drop').join(' '), { suggest: true, limit: 100 });
         return found.slice(0, depth).map((position) => slugs[Number(position)] ?? '');
       },
@@ -78,7 +78,7 @@ function flexSearch(): PeerIndex {
   };
 }
 
-/** SQLite FTS5 with its bm25() over weighted columns, terms joined by OR (.847). */
+/** SQLite FTS5 (.847) with its bm25() over weighted columns, terms joined by OR. */
 function fts5(): PeerIndex {
   const boosts = { title: 8, summary: 0.25, headings: 3, body: 0.5, keywords: 0.1, phrases: 2, tags: 0 };
   const slugs: string[] = [];
@@ -86,7 +86,7 @@ function fts5(): PeerIndex {
   database.exec(`CREATE VIRTUAL TABLE articles USING fts5(${columns.join(', ')}, content='', tokenize='ascii')`);
   const places = columns.map(() => '?').join(', ');
   const insert = database.prepare(`INSERT INTO articles(rowid, ${columns.join(', ')}) VALUES (?, ${places})`);
-  // Hex words, which the tokeniser of SQLite does not split.
+  // Encodes terms in hexadecimal, because the tokeniser of SQLite would split some of them.
   const wordOf = (term: string): string => `t${Buffer.from(term).toString('hex')}`;
   const row = z.object({ rowid: z.number() });
   return {
@@ -111,7 +111,7 @@ function fts5(): PeerIndex {
   };
 }
 
-/** The part of MiniSearch 7's interface in use. */
+/** The part of the interface of MiniSearch 7 that is used here. */
 type MiniSearchModule = new (
   options: object,
 ) => {
@@ -122,7 +122,7 @@ type MiniSearchModule = new (
 const benchPackage = join(packageRoot, 'scripts', 'bench');
 export const hasMiniSearch = (): boolean => existsSync(join(benchPackage, 'node_modules', 'minisearch'));
 
-/** MiniSearch as its documentation recommends it for ranking: BM25+ over fields with boosts, terms joined by OR (.835). */
+/** MiniSearch (.835) as its documentation recommends it for ranking: BM25+ over fields with boosts, terms joined by OR. */
 function miniSearch(): PeerIndex {
   const boosts = { title: 2, summary: 0.5, headings: 2, body: 2, keywords: 0, phrases: 1, tags: 0.1 };
   const bm25 = { k: 1.6, b: 0.85, d: 0 };
@@ -153,10 +153,10 @@ const makers = { MiniSearch: miniSearch, FTS5: fts5, FlexSearch: flexSearch };
 export type PeerName = keyof typeof makers;
 export const peerNames: readonly PeerName[] = ['MiniSearch', 'FTS5', 'FlexSearch'];
 
-/** Engines filled with the articles of a library. Throws a UsageError when MiniSearch is wanted and not installed. */
+/** Fills the named engines with the articles of a library. Throws a UsageError if MiniSearch is named but not installed. */
 export function peersOf(library: Library, names: readonly PeerName[]): System[] {
   const indexes = names.map((name) => makers[name]());
-  // One article at a time: the terms of all at once would take gigabytes.
+  // Analyses one article at a time, because the terms of all articles would take gigabytes.
   for (let position = 0; position < library.size; position += 1) {
     const document = peerDocument(library, position);
     for (const index of indexes) index.add(document);
@@ -165,7 +165,7 @@ export function peersOf(library: Library, names: readonly PeerName[]): System[] 
 }
 
 const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkCjkFriendly).freeze();
-/** A packed body lacks the fields that the server appends. */
+/** An article as an edition stores it. The server appends `links` and the closing brace. */
 const openArticle = articleShape.omit({ links: true });
 
 /** The terms of one article. */
@@ -196,7 +196,7 @@ function fieldTerms(article: Omit<Article, 'links'>, language: Language): Record
 
 const parse = (text: string | undefined): RootContent[] => markdown.parse(text ?? '').children;
 
-/** The distinct terms of a query; stop words are kept in a query without other terms. */
+/** The distinct terms of a query. A query of stop words alone keeps them. */
 function queryTerms(query: string, singleHan: SingleHan): string[] {
   const meaningful = analyse(query);
   const terms = [...new Set(meaningful.length > 0 ? meaningful : analyse(query, 'keep'))];

@@ -1,4 +1,4 @@
-// Judged queries: their files, and the groups in which they are reported.
+// Reads files of judged queries (queries with the articles that answer them) and groups the queries for reports.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { languages } from '../../build/edition/vocabulary.ts';
 import { UsageError } from '../content-option.ts';
 import { packageRoot } from '../package-root.ts';
 
-/** Constants are tuned on the dev half of the queries; the test half measures the result. */
+/** Constants are tuned on the dev half of the queries. The test half measures the result. */
 export const halves = ['dev', 'test'] as const;
 export type Half = (typeof halves)[number];
 
@@ -16,24 +16,24 @@ const line = z
     q: z.string().regex(/\S/, 'is empty'),
     /** `mixed` for a query with words of both languages. */
     lang: z.enum([...languages, 'mixed']),
-    /** Any of these articles answers the query; empty when the kind begins with `unanswerable`. */
+    /** The articles that answer the query; empty if the kind begins with `unanswerable`. */
     relevantSlugs: z.array(z.string().min(1)),
-    /** The kind of query, such as `anchor`; default: the kind in the file's name. */
+    /** The kind of query, such as `anchor`. The default is the kind in the file's name. */
     kind: z.string().optional(),
     split: z.enum(halves).optional(),
-    /** The answering sections, if judged: each with its anchor and those of its subsections. */
+    /** The answering sections, if judged. `within` has the anchors of a section and its subsections. */
     targets: z
       .array(z.object({ slug: z.string(), within: z.array(z.string()) }))
       .min(1)
       .optional(),
     /** Whether the query is the heading of a section that answers it. */
     eqHeading: z.boolean().optional(),
-    /** The verbatim answer, if judged, in each accepted form. */
+    /** The accepted forms of the verbatim answer, if judged. */
     answers: z.array(z.string().min(1)).optional(),
   })
   .refine(({ kind, relevantSlugs }) => (kind?.startsWith('unanswerable') === true) === (relevantSlugs.length === 0), {
     path: ['relevantSlugs'],
-    message: 'names an article, or none where the kind begins with unanswerable',
+    message: 'must name at least one article, or none if the kind begins with unanswerable',
   });
 
 export interface JudgedQuery extends Omit<z.infer<typeof line>, 'lang' | 'relevantSlugs' | 'split'> {
@@ -51,10 +51,10 @@ export interface QuerySet {
 
 const judgedFolder = join(packageRoot, 'test', 'fixtures', 'judged');
 export const defaultBaselineFile = join(judgedFolder, 'baseline.json');
-/** The corpus of real articles and queries, beside the repository. */
+/** The default folder of `--corpus`, beside the repository. */
 export const usualCorpus = join(packageRoot, '..', 'shared', 'corpus');
 
-/** Our own queries about `content/`: the ones for search, and further ones for answers and abstention. */
+/** The files of our own judged queries about `content/`. `ownAnswerFiles` has further queries for answers and abstention. */
 export const ownSearchFiles = (): Promise<string[]> => queryFilesIn(judgedFolder);
 export const ownAnswerFiles = (): Promise<string[]> => queryFilesIn(join(judgedFolder, 'answers'));
 
@@ -65,10 +65,10 @@ export async function queryFilesIn(folder: string): Promise<string[]> {
   return files.map((name) => join(folder, name));
 }
 
-/** Reads JSON Lines. Throws a UsageError that names file and line of an invalid query. */
+/** Reads JSON Lines. Throws a UsageError that names the file and the line of an invalid query. */
 export async function readQueryFiles(files: readonly string[]): Promise<QuerySet[]> {
   const sets = await Promise.all(files.map(async (file) => querySet(file, await readFile(file, 'utf8'))));
-  // Two files with the same set name and language would be merged in the report.
+  // If two files have the same set name and language, the second is named by its path: reports would merge sets of the same name.
   const names = sets.map(({ name, queries }) => `${name} ${queries[0]?.language}`);
   return sets.map((set, at) => (names.indexOf(names[at] ?? '') === at ? set : { ...set, name: files[at] ?? '' }));
 }
@@ -76,7 +76,7 @@ export async function readQueryFiles(files: readonly string[]): Promise<QuerySet
 const example = '{"q":"how to retry","lang":"en","relevantSlugs":["retries"]}';
 
 function querySet(file: string, text: string): QuerySet {
-  // `source.kind.lang.jsonl` gives set, kind and language; any other name is both set and kind.
+  // The set of `source.kind.lang.jsonl` is `source.kind`. If the name has only one part, it is both the set and the kind.
   const parts = (file.split(/[\\/]/).at(-1) ?? file).replace(/\.jsonl?$/, '').split('.');
   if (languages.some((language) => language === parts.at(-1))) parts.pop();
   const name = parts.join('.');
@@ -108,7 +108,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** All queries about one article are in one half, in both languages, so that tuning never sees an article of the test half. */
+/** The half of a query without `split`. It depends only on the relevant article, so that tuning never sees articles of the test half. */
 const halfOf = ([slug = '']: readonly string[]): Half =>
   Number.parseInt(sha256(slug).slice(0, 2), 16) % 2 === 0 ? 'dev' : 'test';
 
@@ -119,7 +119,7 @@ export interface QueryGroup {
   queries: JudgedQuery[];
 }
 
-/** Sets in the given order, merged by name; Chinese first. Empty groups are left out. */
+/** Groups queries by set and language, in the order of the sets; Chinese comes first. Empty groups are left out. */
 export function queryGroups(
   sets: readonly QuerySet[],
   isWanted: (query: JudgedQuery) => boolean = () => true,

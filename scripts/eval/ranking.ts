@@ -1,4 +1,4 @@
-// Measures how well systems rank articles for judged queries: the systems, the scores of their lists, and the tables.
+// Measures how well search systems rank articles for judged queries, and prints the results as tables.
 import { performance } from 'node:perf_hooks';
 import type { Library } from '../../server/library.ts';
 import { withUsedWords } from '../../server/operations/match.ts';
@@ -7,10 +7,10 @@ import { findMatches } from '../../server/operations/search.ts';
 import { type JudgedQuery, type QueryGroup, type QuerySet, queryGroups } from './queries.ts';
 import { milliseconds, share, type Table } from './table.ts';
 
-/** Lists are judged down to this rank. */
+/** The number of results of each list that are judged. */
 export const depth = 10;
 
-/** The scores of one answer. */
+/** The scores of one ranked list. */
 export interface Outcome {
   reciprocalRank: number;
   recall1: number;
@@ -33,16 +33,16 @@ export interface Quality {
   success5: number;
   success10: number;
   ndcg10: number;
-  /** The share of queries without results; lower is better, unlike all other numbers. */
+  /** The share of queries without results. It is the only number here for which lower is better. */
   zeroRate: number;
 }
 
 /**
- * Judges one ranked list of distinct names by the names that answer the query.
+ * Computes the scores of one ranked list of distinct names. `relevant` are the names that answer the query.
  *
  * - reciprocal rank: 1 / rank of the first relevant name within 10, else 0; its mean is MRR@10 (Voorhees 1999, TREC-8 QA)
- * - recall@k: |relevant within k| / min(k, |relevant|). With at most k relevant names it is plain recall; the bound lets a
- *   perfect list reach 1 (the capped recall of BEIR, Thakur et al. 2021)
+ * - recall@k: |relevant within k| / min(k, |relevant|). Dividing by at most k lets a perfect list reach 1 even if there are more than k
+ *   relevant names (the capped recall of BEIR, Thakur et al. 2021)
  * - success@k: 1 when any relevant name is within k
  * - nDCG@10: Σ 1/log₂(rank + 1) over the relevant ranks within 10, divided by the same sum over the ranks
  *   1 … min(10, |relevant|) (Järvelin & Kekäläinen 2002, binary gain, discount log₂(rank + 1))
@@ -67,7 +67,7 @@ export function judge(ranked: readonly string[], relevant: readonly string[]): O
 
 const gainOf = (ranks: readonly number[]): number => ranks.reduce((sum, rank) => sum + 1 / Math.log2(rank + 1), 0);
 
-/** The means of the outcomes; zeros without any. */
+/** The means of the outcomes; all 0 without outcomes. */
 export function qualityOf(outcomes: readonly Outcome[]): Quality {
   const mean = (of: (outcome: Outcome) => number): number =>
     outcomes.reduce((sum, outcome) => sum + of(outcome), 0) / Math.max(1, outcomes.length);
@@ -96,14 +96,14 @@ export function latencyOf(times: readonly number[]): Latency {
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** A ranking of articles for a query. */
+/** A search engine: Stele or one that it is compared with. */
 export interface System {
   name: string;
-  /** The slugs of the best articles, best first; undefined for a refused query. */
+  /** The slugs of the best articles, best first; undefined if the system refuses the query, for instance because of its length. */
   search(query: string): readonly string[] | undefined;
 }
 
-/** Our own search without HTTP; queries are parsed as in the API. */
+/** Stele's own search without HTTP. Queries are parsed as in the API. */
 export function ownSystem(library: Library): System {
   return {
     name: 'stele',
@@ -117,26 +117,26 @@ export function ownSystem(library: Library): System {
   };
 }
 
-/** The duration of some work in milliseconds. */
+/** The duration of `work` in milliseconds. */
 export function timeOf(work: () => unknown): number {
   const started = performance.now();
   work();
   return performance.now() - started;
 }
 
-/** A system's answer to a query. */
+/** The result of one system for one query. */
 interface Answer {
   outcome: Outcome;
   isRefused: boolean;
-  /** The median of the rounds. */
+  /** The median time over the rounds. */
   ms: number;
 }
 
 const rounds = 3;
 
 /**
- * Asks every system every query: once to warm up and for the answer, then in rounds for the time. In a round the systems take
- * turns, each with all queries, so that no system pays for the garbage of another.
+ * Runs every query on every system: once for the results and to warm up, then in rounds to measure the time. In a round, each system
+ * runs all queries before the next system begins, so that garbage collection mostly falls on the system that caused it.
  */
 function askAll(systems: readonly System[], queries: readonly JudgedQuery[]): Map<JudgedQuery, Answer>[] {
   const lists = systems.map((system) => queries.map(({ q }) => system.search(q)));
@@ -174,7 +174,7 @@ export interface GroupReport extends Ranked {
   peers: (Ranked & { name: string })[];
 }
 
-/** The document of `--json`, with `answers` and `abstention` beside it. Numbers are not rounded. */
+/** The output of `--json`, which also has `answers` and `abstention`. Numbers are not rounded. */
 export interface RankingReport {
   /** The folder of the measured edition. */
   edition: string;
@@ -183,7 +183,7 @@ export interface RankingReport {
   refused: number;
   /** Relevant slugs without an article. */
   unknownSlugs: string[];
-  /** The sets, then the kinds, each in each language. */
+  /** First the sets, then the kinds; one entry per language. */
   groups: GroupReport[];
 }
 
@@ -224,7 +224,7 @@ export function rankingReport(
   };
 }
 
-/** The sets and the kinds; with peers, a line for each engine. */
+/** Two tables, one of the sets and one of the kinds, with a line for each engine. */
 export function rankingTables({ groups }: RankingReport): Table[] {
   const measures = ['MRR@10', 'R@1', 'R@5', 'R@10', 'S@5', 'S@10', 'nDCG@10', 'zero'];
   return (['set', 'kind'] as const).map((level) => ({

@@ -1,9 +1,9 @@
-// Tables as Markdown with aligned columns: readable on a terminal, and ready to be pasted into a guide. Pure.
+// Prints tables as Markdown with aligned columns, which are readable on a terminal and can be pasted into a guide. Pure.
 
 export interface Table {
   head: readonly string[];
   rows: readonly (readonly string[])[];
-  /** The number of text columns at the left, default 1; the others are numbers. */
+  /** The number of left-aligned text columns at the beginning, by default 1. The other columns are numbers, aligned right. */
   leftColumns?: number;
 }
 
@@ -21,9 +21,9 @@ export function tableText({ head, rows, leftColumns = 1 }: Table): string {
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** A share with three digits, as papers write it: `.703`, `1.000`; empty for NaN. */
+/** A share with three decimals, such as `.703` or `1.000`; empty for NaN. */
 export const share = (value: number): string =>
   Number.isNaN(value) ? '' : value.toFixed(3).replace(/^(-?)0\./, '$1.');
 
-/** Milliseconds with two digits after the point. */
+/** Milliseconds with two decimals. */
 export const milliseconds = (value: number): string => value.toFixed(2);

@@ -1,5 +1,5 @@
-// Turns pairs of pages into articles: ids, paths, front matter, and the compiler's verdict on each. Pure: the same sources and
-// content folder give the same bytes.
+// Turns pairs of pages into articles with ids, paths and front matter, and checks each with the rules of the compiler. Pure: the same
+// sources and content folder give the same bytes.
 import { check } from '../../build/compile.ts';
 import { sha256 } from '../../build/edition/hash.ts';
 import {
@@ -22,19 +22,19 @@ import type { Note } from './report.ts';
 
 /** The pages of one source folder. */
 export interface PageSource {
-  /** The folder's name: the first part of the input to ids. */
+  /** The name of the folder. Ids of articles are hashes of `label/key`. */
   label: string;
   pairs: readonly Pair[];
   read: ReadFile;
 }
 
 export interface ImportOptions {
-  /** The domain of a page by its key and its English path; undefined when none is configured. */
+  /** Returns the domain of a page by its key and its English path; undefined if no domain is configured for it. */
   domainOf: (key: string, path: string) => string | undefined;
   author: string;
   riskLevel: RiskLevel;
   sites: SiteAddresses;
-  /** First and last change of the files; instants in UTC. */
+  /** The dates of the first and the last change of the files, as ISO 8601 instants in UTC. */
   datesOf: (label: string, paths: readonly string[], named: readonly string[]) => { created: string; updated: string };
 }
 
@@ -42,18 +42,18 @@ export interface ImportedArticle {
   id: string;
   /** Relative to the content folder. */
   path: string;
-  /** `label/key` of its sources. */
+  /** `label/key` of the pair of pages. */
   source: string;
   label: string;
   pages: Bilingual<Page>;
   text: string;
-  /** SHA-256 of the part that the sources alone determine: the text without dates and verification records. */
+  /** SHA-256 of the text without dates and verification records. The sources alone determine this part. */
   contentHash: string;
   notes: Note[];
 }
 
 export interface RefusedPair {
-  /** Relative to the source folder named by `label`. */
+  /** The name of the source folder. `files` are paths relative to it. */
   label: string;
   files: Bilingual;
   reasons: Bilingual[];
@@ -82,7 +82,7 @@ export function makeArticles(
     }),
   );
   distinguishTitles(drafts);
-  // When a page is refused, the others are rewritten without links to it.
+  // If the compiler refuses articles, the others are written again, because their links to refused articles must change.
   for (let accepted = drafts; ; ) {
     const articles = written(accepted, existing, options);
     const faults = faultsIn(articles, existing);
@@ -95,7 +95,7 @@ export function makeArticles(
   }
 }
 
-/** The id of the article of a page: the same at every import. */
+/** The id of the article from `label/key` of its pages. It is the same in every import. */
 export const idOf = (source: string): string => `art_${sha256(source).slice(0, 16)}`;
 
 function draftOf(
@@ -108,7 +108,7 @@ function draftOf(
   const refuse = (zh: string, en: string): RefusedPair => ({ label, files: pair.files, reasons: [{ zh, en }] });
   const texts = { zh: read(pair.files.zh), en: read(pair.files.en) };
   if (texts.zh === undefined || texts.en === undefined)
-    return refuse('不是 UTF-8，或者读不了', 'not UTF-8, or not readable');
+    return refuse('不是 UTF-8，或者读不了', 'a file is not UTF-8, or cannot be read');
   const pageOf = (language: Language): Page =>
     readPage(
       {
@@ -125,20 +125,20 @@ function draftOf(
   const known = taken.pathOf(id);
   const domain = options.domainOf(pair.key, pair.files.en);
   if (known === undefined && domain === undefined) {
-    return refuse('没有领域：用 --domain 或 --map 指定', 'no domain: name one with --domain or --map');
+    return refuse('没有领域：用 --domain 或 --map 指定', 'it has no domain; name one with --domain or --map');
   }
   const path = known ?? `${domain}/${taken.freeSlug(pair.key, label, id)}.md`;
   taken.add(slugOf(path), id);
   const notes = [...pages.zh.notes, ...pages.en.notes];
   if (hanShare(pages.zh.body) < 0.05) {
-    const what = { zh: '几乎没有译成中文', en: 'hardly translated into Chinese' };
+    const what = { zh: '几乎没有译成中文', en: 'the Chinese page has almost no Chinese text' };
     notes.push({ kind: 'remark', path: pages.zh.path, line: 1, what });
   }
   pairQuestions(pages);
   return { id, source, label, path, pages, notes };
 }
 
-/** Slugs and ids in use. */
+/** The slugs and ids of existing articles and of articles made in this import. */
 class TakenNames {
   readonly #slugs = new Map<string, string>();
   readonly #paths = new Map<string, string>();
@@ -181,7 +181,7 @@ const slugify = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** Questions and answers keep their form when they pair in both languages; otherwise they become an ordinary section. */
+/** Keeps the Q&A section if its questions pair in both languages. Otherwise renames it, which makes it an ordinary section. */
 function pairQuestions(pages: Bilingual<Page>): void {
   if (!/^## (?:问答|Q&A)[ \t]*$/m.test(`${pages.zh.body}\n${pages.en.body}`)) return;
   const parts = languages.flatMap((language) =>
@@ -197,7 +197,7 @@ function pairQuestions(pages: Bilingual<Page>): void {
   pages.en.body = pages.en.body.replace(/^## Q&A[ \t]*$/gm, '## Questions and answers');
 }
 
-/** Equal titles get the name of their folder. */
+/** Adds the name of the folder to titles that several articles have. */
 function distinguishTitles(drafts: readonly Draft[]): void {
   for (const language of languages) {
     const groups = groupedBy(drafts, ({ pages }) => pages[language].title.toLowerCase());
@@ -268,7 +268,7 @@ interface ArticleDates {
 
 const noDates: ArticleDates = { createdAt: '', publishedAt: '', updatedAt: '' };
 
-/** An existing article keeps its dates and verification records; a changed article's update date is that of its source. */
+/** An existing article keeps its dates and verification records. If its content changed, its update date is that of its source. */
 function withDates(
   { id, label, pages }: Draft,
   previous: string,
@@ -295,7 +295,7 @@ const recordsPattern = /^verification:\n(?:(?: |- ).*\n)*/m;
 /** The verification records of an article, verbatim. */
 const recordsIn = (text: string): string => recordsPattern.exec(text)?.[0] ?? '';
 
-/** The part of an article that import writes: everything but the verification records. */
+/** The text of an article without its verification records, which import does not write. */
 export const withoutRecords = (text: string): string => text.replace(recordsPattern, '');
 
 function frontMatter({ id, pages, source }: Draft, dates: ArticleDates, options: ImportOptions): string {
@@ -321,7 +321,7 @@ function frontMatter({ id, pages, source }: Draft, dates: ArticleDates, options:
   return `${lines.join('\n')}\n`;
 }
 
-/** Entries that the front matter allows: without commas or duplicates, within the limits of length and number. */
+/** Turns texts into entries for a list in front matter: without commas or duplicates, at most `max` of at most `lengthMax` characters. */
 function listOf(texts: readonly string[], lengthMax: number, max: number): string[] {
   const entries = texts.map((text) => text.replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim());
   return [...new Set(entries.filter((entry) => entry !== '' && [...entry].length <= lengthMax))].slice(0, max);
@@ -329,7 +329,7 @@ function listOf(texts: readonly string[], lengthMax: number, max: number): strin
 
 // Compiler errors
 
-/** The errors of articles by path, as a build with the other articles would report them. */
+/** Path → errors that a build of the content folder with these articles would report. */
 function faultsIn(articles: readonly ImportedArticle[], existing: readonly SourceEntry[]): Map<string, Message[]> {
   const made = new Map(articles.map(({ path, text }) => [path, text]));
   const entries: SourceEntry[] = [
@@ -340,7 +340,7 @@ function faultsIn(articles: readonly ImportedArticle[], existing: readonly Sourc
   return groupedBy(faults, ({ path }) => path);
 }
 
-/** The compiler's messages without duplicates. */
+/** Turns the compiler's messages into sentences without duplicates. */
 function reasonsOf(messages: readonly Message[] | undefined): Bilingual[] | undefined {
   const reasons = messages?.map(({ rule, found, expected }): [string, Bilingual] => {
     const en = `[${rule}] found ${inLocale(found, 'en')}; expected ${inLocale(expected, 'en')}`;

@@ -1,16 +1,16 @@
 // Finds files that a page includes and cuts them to a region or a range of lines.
 import { posix } from 'node:path';
 
-/** Reads a file inside the source folder; undefined when it does not exist. */
+/** Reads a file inside the source folder; undefined if it does not exist. */
 export type ReadFile = (path: string) => string | undefined;
 
-/** Resolves the name in an include: relative to the page, or to the root of the site. */
+/** Finds an included file. Its name may be relative to the page or to the root of the site. */
 export function findFile(name: string, from: string, read: ReadFile): { path: string; text: string } | undefined {
   const plain = name.replace(/^@(?:site)?\//, '/').replace(/^\/+/, '');
   const isRooted = plain !== name;
   const beside = isRooted ? [] : [posix.join(posix.dirname(from), name)];
   const folders = posix.dirname(from).split('/');
-  // The root of the site is a folder above the page, with its snippets inside or beside it.
+  // The root of the site is not known: it is one of the folders above the page. Included files may lie in it or beside it.
   const rooted = folders.map((_, index) => folders.slice(0, folders.length - index).join('/')).concat('');
   for (const path of [
     ...beside,

@@ -1,5 +1,5 @@
-// Rewrites the links of imported pages: links between pages become links between articles; links to other pages get the address of
-// the original site. Links that our format does not allow or show become text, with a note in the report.
+// Rewrites the links of imported pages. Links between pages become links between articles. Links to pages that are not imported get the
+// address of the published site. Links and images that articles do not allow become text, with a note in the report.
 import { posix } from 'node:path';
 import type { Definition, Image, ImageReference, Link, LinkReference, Nodes } from 'mdast';
 import { type Bilingual, type Language, otherLanguage } from '../../build/edition/vocabulary.ts';
@@ -13,14 +13,14 @@ import { edited, type Page } from './page.ts';
 import { pageKey, withoutExtension } from './pairs.ts';
 import type { Note, NoteKind } from './report.ts';
 
-/** An article under construction from two pages. */
+/** An article that is being made from two pages. */
 export interface Target {
   /** Relative to the content folder. */
   path: string;
   pages: Bilingual<Page>;
 }
 
-/** The addresses at which the documentation is published, per language; undefined when not given. */
+/** The address of the published documentation in each language; undefined if not given. */
 export type SiteAddresses = { readonly [Name in Language]?: string | undefined };
 
 export interface Rewriting {
@@ -33,7 +33,7 @@ interface Found {
   language: Language;
 }
 
-/** The pages of one source folder by their addresses. */
+/** Finds the pages of one source folder by the addresses that links use. */
 export class LinkMap {
   readonly #byAddress = new Map<string, Found>();
   readonly #anchors = new Map<Page, (string | undefined)[]>();
@@ -102,7 +102,7 @@ export class LinkMap {
     return `${posix.relative(posix.dirname(from.path), found.target.path)}${suffix}`;
   }
 
-  /** The path of an address on the documentation's own site. */
+  /** Removes the address of the published documentation from a link, which leaves a path of that site. */
   #withoutSite(url: string, language: Language): string {
     const site = this.#sites[language] ?? this.#sites[otherLanguage(language)];
     const plain = url.replace(/^(?:pathname:\/\/|@site(?=\/))/, '');
@@ -124,7 +124,7 @@ export class LinkMap {
         ])
       : [
           posix.join(posix.dirname(page.path), plain),
-          // With clean URLs, a page is a folder.
+          // A site with URLs like `/guide/` resolves relative links as if the page were a folder.
           ...(/\.mdx?$/.test(plain) ? [] : [posix.join(withoutExtension(page.path), plain)]),
         ];
     return candidates
@@ -132,7 +132,7 @@ export class LinkMap {
       .find((found) => found !== undefined);
   }
 
-  /** The link to a page or file that was not imported: on the published site, or as a path of that site. */
+  /** The link to a page or file that is not imported: its address on the published site or, if that is unknown, its path. */
   #outside(path: string, page: Page): string {
     const root = this.#roots.get(page) ?? '';
     const joined = path.startsWith('/') ? path : `/${posix.join(posix.dirname(page.path), path)}`;
@@ -143,7 +143,7 @@ export class LinkMap {
     return site === undefined ? asPage : `${site}${asPage}`;
   }
 
-  /** The anchor in a language for a fragment; empty for the page itself, undefined when no heading has it. */
+  /** The anchor in `language` of the heading that a fragment names; empty for the page itself, undefined if no heading has it. */
   #anchorFor(fragment: string, { target, language: named }: Found, language: Language): string | undefined {
     const own = this.#anchors.get(target.pages[language]) ?? [];
     for (const name of [named, otherLanguage(named)]) {
@@ -151,7 +151,7 @@ export class LinkMap {
       const anchors = this.#anchors.get(page) ?? [];
       const index = page.ids.get(fragment) ?? indexOfAnchor(anchors, fragment);
       if (index === undefined) continue;
-      // Headings pair by their order when both languages have equally many.
+      // The fragment may be an anchor of the other language. Its heading is then found by its position, if the counts are equal.
       if (index === -1) return '';
       if (name === language || anchors.length === own.length) return own[index] ?? '';
     }
@@ -160,7 +160,7 @@ export class LinkMap {
 }
 
 interface LinkContext {
-  /** Returns the address to write. */
+  /** Returns the address that replaces the address `url` of a link or image. */
   addressOf: (url: string, isImage: boolean) => string;
   language: Language;
   note: TakeDown;
@@ -177,7 +177,7 @@ class LinkWriter {
   readonly #nodes: readonly Nodes[];
   readonly #context: LinkContext;
   readonly #definitions: ReadonlyMap<string, Definition>;
-  /** Images inside a link. */
+  /** Images that are inside a link. */
   readonly #linked = new Set<Nodes>();
 
   constructor(text: string, nodes: readonly Nodes[], context: LinkContext) {
@@ -199,7 +199,7 @@ class LinkWriter {
         const definition = this.#definitions.get(labelOf({ ...node, type: 'definition' }));
         return definition === undefined ? [] : this.#link(node, definition.url);
       }
-      // References became inline links: each language has its own under any label.
+      // Reference links become inline links, because both languages of an article would share one set of definitions.
       if (node.type === 'definition') return [{ ...extentOf(node), replacement: '' }];
       if (node.type === 'image') return this.#image(node, node.url);
       if (node.type === 'imageReference') {
@@ -249,7 +249,7 @@ class LinkWriter {
       this.#note('converted', '站内链接 → 完整网址', 'link within the site → whole address');
   }
 
-  /** Keeps the link's content and replaces the markup around it. */
+  /** Keeps the content of a link and replaces the markup around it by `open` and `close`. */
   #around(node: Link | LinkReference, open: string, close: string): Edit[] {
     const { start, end } = extentOf(node);
     const [first, last] = [node.children[0], node.children.at(-1)];
@@ -260,7 +260,7 @@ class LinkWriter {
     ];
   }
 
-  /** Articles have no images: the alternative text stays, with a link to the image if it is reachable. */
+  /** Replaces an image, which articles cannot have, by its alternative text, as a link to the image if that has a public address. */
   #image(node: Image | ImageReference, url: string): Edit[] {
     const extent = extentOf(node);
     this.#context.begin(url);
@@ -287,7 +287,7 @@ class LinkWriter {
   }
 }
 
-/** Finds the source lines of addresses, in reading order. */
+/** Returns a function that gives the source line of the next link with an address. Call it in reading order. */
 function linesOf({ source }: Page): (url: string) => number {
   const placeAt = placesIn(source);
   const next = new Map<string, number>();
@@ -311,7 +311,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Chinese footnotes get other labels when English uses the same. */
+/** Renames the labels of Chinese footnotes if the English text also has footnotes, because an article is one Markdown file. */
 function footnoteEdits(nodes: readonly Nodes[], other: string, language: Language, text: string): Edit[] {
   if (!other.includes('[^')) return [];
   const theirs = new Set(
@@ -327,7 +327,7 @@ function footnoteEdits(nodes: readonly Nodes[], other: string, language: Languag
   });
 }
 
-/** The future anchors of all headings of a page, in order. */
+/** The anchors that the headings of a page will have in its article, in order. */
 function anchorsOf({ body, language }: Page): (string | undefined)[] {
   const tree = markdown.parse(`# ${languageHeadings[language]}\n\n${body}`);
   const [part] = partsOf(outlineOf(tree));
@@ -338,7 +338,7 @@ function anchorsOf({ body, language }: Page): (string | undefined)[] {
   return headings.slice(1).map((heading) => anchors.get(heading));
 }
 
-/** Tools form anchors slightly differently, so only letters and digits are compared. */
+/** Finds the heading of an anchor. Only letters and digits are compared, because tools form anchors slightly differently. */
 function indexOfAnchor(anchors: readonly (string | undefined)[], fragment: string): number | undefined {
   const loose = (anchor: string): string =>
     anchor
@@ -352,7 +352,7 @@ function indexOfAnchor(anchors: readonly (string | undefined)[], fragment: strin
   return index === -1 ? undefined : index;
 }
 
-/** The common trailing segments of two paths: the part behind the language folders. */
+/** The trailing segments that both paths have in common: the part of the path behind the language folder. */
 function sharedEnd(left: string, right: string): string {
   const [ours, theirs] = [left, right].map((path) => withoutExtension(path).split('/').reverse());
   let count = 0;
@@ -366,7 +366,7 @@ const addressKey = (path: string): string =>
     .replace(/(?:^|\/)index$/, '')
     .toLowerCase();
 
-/** The page's own path, the path without ordering numbers, and the paths from its front matter. */
+/** The addresses by which links may name a page: its path, its path without ordering numbers, and the paths in its front matter. */
 function addressesOf({ path, addresses }: Page): string[] {
   const folder = posix.dirname(path) === '.' ? '' : posix.dirname(path);
   const unnumbered = path.replaceAll(/(^|\/)\d+[-_.](?=[^/])/g, '$1');

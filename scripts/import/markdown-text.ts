@@ -1,4 +1,4 @@
-// Pieces of Markdown: code, fences, lists, tables, images, texts on one line.
+// Writes and reads parts of Markdown: code, fences, lists, tables, images, and texts on one line.
 import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 import { decodeReferences } from '../../build/rules/characters.ts';
 import type { Element, MarkupNode } from './markup.ts';
@@ -9,21 +9,21 @@ export interface MarkdownContext {
   isMdx: boolean;
   /** Reports a change of the markup at an offset. */
   note: (kind: NoteKind, at: number, what: Bilingual) => void;
-  /** Reads a file that the page includes, by the path as written; undefined when it does not exist. */
+  /** Reads an included file by the path as the page writes it; undefined if it does not exist. */
   include: (path: string) => { text: string; isMdx: boolean } | undefined;
 }
 
-/** Marks an anchor in a text with private-use characters, which page texts never contain. */
+/** Matches the mark of an anchor. Marks consist of private-use characters, which `page.ts` removes from page texts. */
 export const anchorMark = /\ue010([^\ue010\ue011]*)\ue011/g;
 export const markOf = (id: string | undefined): string =>
   id === undefined || /\s/.test(id) ? '' : `\ue010${id}\ue011`;
 
-/** The prefix of a continuation line: list marks become spaces of the same width; the `>` of block quotes are kept. */
+/** The prefix of a continuation line: replaces list marks by spaces of the same width and keeps the `>` of block quotes. */
 export function continued(before: string): string {
   return before.replaceAll(/[^\s>]/g, ' ');
 }
 
-/** Splits a fence's info string into language, title and marks, as VitePress, Docusaurus, Mintlify and MkDocs write it. */
+/** Reads language, title and line marks from the info string of a fence, as VitePress, Docusaurus, Mintlify and MkDocs write it. */
 export function readInfo(info: string): { language: string; title: string; hasMarks: boolean } {
   const [, language = '', rest = ''] = /^(?:\{\s*\.?)?([^\s{}[\]:,=]*)(.*)$/.exec(info) ?? [];
   const quoted = /\b(?:title|filename|name)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(rest);
@@ -40,7 +40,7 @@ export function readInfo(info: string): { language: string; title: string; hasMa
   return { language, title, hasMarks: rest.trim() !== '' };
 }
 
-/** The text of an element without tags. */
+/** The text in an element, without tags. */
 export function plainOf(element: Element): string {
   const text = element.children.map((child) => {
     if (child.type === 'element') return child.isClosed ? plainOf(child) : child.tag;
@@ -73,7 +73,7 @@ export function fenced(text: string, language: string): string {
   return `${mark}${language}\n${text}\n${mark}`;
 }
 
-/** The address of a link in Markdown syntax. */
+/** Writes the address of a link in Markdown syntax. */
 export const destination = (address: string): string => {
   const trimmed = address.trim().replaceAll(/\s/g, '%20');
   return /[()<>]/.test(trimmed) ? `<${trimmed.replaceAll(/[<>]/g, encodeURIComponent)}>` : trimmed;
@@ -91,7 +91,7 @@ export const listItem = (marker: string, body: string): string =>
     .map((line, index) => (index === 0 ? marker + line : line === '' ? '' : ' '.repeat(marker.length) + line))
     .join('\n');
 
-/** A box that is a link: its first line becomes the link, unless it contains one. */
+/** The text of a card that is a link as a whole. Its first line becomes the link; if that has markup, the link follows the text. */
 export function linkedBox(body: string, href: string): string {
   const [first = '', ...rest] = body.split('\n\n');
   const isName = /^[^\n[\]!#>|`]+$/.test(first);
@@ -99,10 +99,10 @@ export function linkedBox(body: string, href: string): string {
   return blocks.join('\n\n');
 }
 
-/** A title inside bold marks. */
+/** Escapes a title that is put between bold marks. */
 export const escaped = (title: string): string => title.trim().replaceAll(/(?<!\\)[*<]/g, '\\$&');
 
-/** Joins blocks with spaces for a line of text or a table cell. */
+/** Joins the blocks of a text with spaces, so that it fits into a line or a table cell. */
 export function onOneLine(body: string): string {
   return body
     .replaceAll(/^[ \t]*(?:>[ \t]?)+/gm, '')
@@ -111,7 +111,7 @@ export function onOneLine(body: string): string {
     .trim();
 }
 
-/** Forms anchors as GitHub does for headings; tools use the same for accordions, tabs and steps. */
+/** The anchor of a title, as GitHub forms it for headings. Documentation tools use the same form for accordions, tabs and steps. */
 export const slugOf = (title: string): string =>
   title
     .toLowerCase()
@@ -119,7 +119,7 @@ export const slugOf = (title: string): string =>
     .trim()
     .replaceAll(/\s+/g, '-');
 
-/** Whether each line is in a fence; the fences themselves are. */
+/** For each line, whether it is in a fenced code block. The lines with the fences count as inside. */
 function fencedLines(lines: readonly string[]): boolean[] {
   let mark = '';
   return lines.map((line) => {
@@ -133,14 +133,14 @@ function fencedLines(lines: readonly string[]): boolean[] {
   });
 }
 
-/** Whether a text has a heading; comments in code are excluded. */
+/** Whether a text has a heading. Lines that begin with `#` in code do not count. */
 export function hasHeading(text: string): boolean {
   const lines = text.split('\n');
   const inFence = fencedLines(lines);
   return lines.some((line, index) => !inFence[index] && /^#{1,6} /.test(line));
 }
 
-/** Removes shared indentation and surrounding empty lines. A first line right after a tag has no indentation. */
+/** Removes the indentation that all lines share, and empty lines at both ends. A first line right after a tag has no indentation. */
 export function dedent(text: string): string {
   const lines = text.split('\n');
   const inFence = fencedLines(lines);
@@ -158,13 +158,13 @@ export function dedent(text: string): string {
     .trimEnd();
 }
 
-/** A line of code, which may be indented less than its fence. */
+/** Whether a line is code inside a fence. Such a line may be indented less than its fence. */
 export const isCodeLine = (inFence: readonly boolean[], index: number): boolean =>
   inFence[index] === true && inFence[index - 1] === true;
 
 export const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].length ?? 0;
 
-/** Leaves at most one empty line between blocks and trims empty lines. Code is unchanged. */
+/** Leaves at most one empty line between blocks and none at both ends. Code is unchanged. */
 export function tidy(text: string): string {
   const lines = text.split('\n');
   const inFence = fencedLines(lines);
@@ -192,7 +192,7 @@ export function inlineCode(element: Element): string {
   return href === undefined ? text : `[${text}](${destination(href)})`;
 }
 
-/** The number of a step among its siblings. */
+/** The number of a step among the steps of its parent. */
 export function stepNumber(element: Element, source: string): number {
   const before = source.slice(0, element.at);
   const parent = Math.max(before.lastIndexOf('<Steps'), before.lastIndexOf('<steps'), 0);
@@ -211,7 +211,7 @@ export function imageOf(element: Element): string {
   return `![${alt}](${destination(source)})`;
 }
 
-/** A Markdown table of the rows below its caption; the first row is the head. */
+/** A Markdown table with its caption above. The first row is the head. */
 export function tableText(rows: readonly (readonly string[])[], caption: string): string {
   const columns = Math.max(0, ...rows.map(({ length }) => length));
   if (columns === 0) return '';
@@ -222,7 +222,7 @@ export function tableText(rows: readonly (readonly string[])[], caption: string)
   return `${above}${[line(head), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n')}`;
 }
 
-/** The items of a list with their markers; terms of a definition list are in bold, with their definitions below. */
+/** The items of an HTML list with their Markdown markers. In a definition list, terms are bold and followed by their definitions. */
 export function listItems({ name, attributes, children }: Element, contentOf: (item: Element) => string) {
   let number = Number(attributes.get('start') ?? 1);
   return children.flatMap((item) => {
@@ -234,7 +234,7 @@ export function listItems({ name, attributes, children }: Element, contentOf: (i
   });
 }
 
-/** The address of a video, an audio or an embedded page; undefined when it is an expression. */
+/** The address of a video, an audio or an embedded page; undefined if it is a JSX expression. */
 export function mediaSource({ attributes, children }: Element): string | undefined {
   const own = attributes.get('src') ?? attributes.get('data');
   const inner = children.find((child) => child.type === 'element' && child.name === 'source');
@@ -242,7 +242,7 @@ export function mediaSource({ attributes, children }: Element): string | undefin
   return source?.startsWith('{') ? undefined : source;
 }
 
-/** The files that MDX imports as components, by component name. */
+/** Component name → path of the file that an MDX page imports under this name. */
 export const importedFiles = (nodes: readonly MarkupNode[]): Map<string, string> =>
   new Map(
     nodes.flatMap((node) => {
@@ -252,7 +252,7 @@ export const importedFiles = (nodes: readonly MarkupNode[]): Map<string, string>
     }),
   );
 
-/** The text of an attribute; undefined when empty or an expression. */
+/** The text of an attribute; undefined if it is empty or a JSX expression. */
 export function attributeOf({ attributes }: Element, name: string): string | undefined {
   const value = attributes.get(name);
   return value === '' || value?.startsWith('{') ? undefined : value;

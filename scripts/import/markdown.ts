@@ -55,7 +55,7 @@ class Writer {
   readonly #source: string;
   readonly #context: MarkdownContext;
   readonly #depth: number;
-  /** Included files by component name. */
+  /** Component name → path of the file that the page imports under this name. */
   readonly #imports: Map<string, string>;
 
   constructor(source: string, nodes: readonly MarkupNode[], context: MarkdownContext, depth: number) {
@@ -94,7 +94,7 @@ class Writer {
       .replace(/^[ \t]*\[\[?toc\]\]?[ \t]*$/gim, '')
       .replace(/:(?:material|octicons|fontawesome|simple)-[\w-]+:/g, '');
     if (this.#context.isMdx) return text;
-    // Attributes behind a link, an image or marked text; heading attributes are read with the headings.
+    // Removes attributes such as `{.class}` after a link, an image or marked text. Attributes of headings are read with the headings.
     return text.replace(/(?<=[)*_])\{:?[ \t]*[.#]?[\w-]+(?:=[^}\n]*)?(?:[ \t]+[.#]?[\w-]+(?:=[^}\n]*)?)*[ \t]*\}/g, '');
   }
 
@@ -114,7 +114,7 @@ class Writer {
       '\n',
     );
     if (title === '') return fence;
-    // A title does not fit behind a list marker.
+    // A fence right after a list marker gets no title, because the title would become the text of the list item.
     const isFree = /^[ \t>]*$/.test(before);
     return isFree
       ? `${before}**${escaped(title)}**\n${before.trimEnd()}\n${fence}`
@@ -126,7 +126,7 @@ class Writer {
     const isHtml = /^[a-z]/.test(element.name);
     const isKnown = inlineNames.has(element.name) || blockNames.has(element.name);
     if (!element.isClosed && (!isHtml || !isKnown)) {
-      // Unescaped, `Promise<string>` would vanish from pages.
+      // Escapes angle brackets that are no tag: Markdown would drop the type argument of `Promise<string>` as an HTML tag.
       this.#converted(element.at, done.literal);
       return `\\${element.tag}`;
     }
@@ -150,7 +150,7 @@ class Writer {
     return { indent: continued(before), isListed: marker[1] !== undefined };
   }
 
-  /** Replaces an element by a block, separated from its surroundings and with the same indentation. */
+  /** Replaces an element by a block with the same indentation, with empty lines before and after it. */
   #placed(element: Element, body: string): string {
     if (body.trim() === '') return '';
     const block = this.#blockOf(element);
@@ -159,7 +159,7 @@ class Writer {
       return isWhole ? `\n\n${body}\n\n` : ` ${onOneLine(body)} `;
     }
     const lines = body.split('\n').map((line, index) => (index === 0 || line === '' ? line : block.indent + line));
-    // An admonition ends where the next text begins, others before the end of their line.
+    // A tag ends before its line end, so one more line end gives an empty line. Admonitions and containers end after their line end.
     const end = element.form === 'tag' ? '\n' : '\n\n';
     return `${block.isListed ? '' : `\n${block.indent}`}${lines.join('\n')}${end}`;
   }
@@ -221,7 +221,7 @@ class Writer {
         const number = stepNumber(element, this.#source);
         const body = this.#content(element);
         const head = title === undefined ? '' : `${mark}**${escaped(title)}**`;
-        // Headings stay outside lists, which would hide them from the outline.
+        // A step with headings does not become a list item, because the outline of an article has no headings in lists.
         if (hasHeading(body)) return this.#placed(element, `**${number}. ${escaped(title ?? '')}**\n\n${body}`);
         return this.#placed(element, listItem(`${number}. `, [head, body].filter((part) => part !== '').join('\n\n')));
       }
@@ -298,7 +298,7 @@ class Writer {
       const text = [element.form === 'tag' ? undefined : title && `**${title}**`, body, caption && `*${caption}*`];
       return this.#placed(element, text.filter((part) => part !== undefined && part !== '').join('\n\n'));
     }
-    // An unknown component of the site: its text and link are kept.
+    // The component is unknown. Its text and its link are kept.
     const shown = body === '' ? title : body;
     if (href !== undefined && shown !== undefined) {
       this.#converted(at, plural(`组件 <${element.name}> → 链接`, `component <${element.name}> → link`));
@@ -352,7 +352,7 @@ class Writer {
     const text = onOneLine(body);
     const sign = signs[name];
     if (sign !== undefined) {
-      // Markdown marks cannot have white space inside.
+      // White space after the opening tag moves before the mark, because Markdown does not allow it inside `**` and `*`.
       const space = /^\s/.test(this.write(element.children)) ? ' ' : '';
       return text === '' ? mark : `${space}${mark}${sign}${text}${sign}`;
     }
@@ -388,14 +388,14 @@ class Writer {
         return this.#placed(element, text === '' ? '' : `*${text}*`);
     }
     if (inlineNames.has(name)) {
-      // Variants, of which a style sheet shows one, are placed side by side.
+      // Adjacent elements with a class are variants, of which a style sheet shows one. All are kept, with slashes between them.
       const isVariant = given('class') !== undefined && /<\/span>$/.test(this.#source.slice(0, at));
       return `${isVariant ? '/' : ''}${mark}${this.write(element.children)}`;
     }
     return this.#placed(element, mark + body);
   }
 
-  /** In table rows and headings, a line break becomes a space. */
+  /** The Markdown of `<br>`: a space in table rows and headings, else a line break. */
   #break({ at }: Element): string {
     const line = this.#lineBefore(at);
     this.#converted(at, done.html);

@@ -1,4 +1,4 @@
-// The components, callouts and HTML elements of documentation tools, and their conversion.
+// The names of components, callouts and HTML elements of documentation tools, and the words of their conversion.
 import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 
 export const mediaNames: { readonly [name: string]: Bilingual } = {
@@ -43,7 +43,7 @@ export const blockNames = namesOf(`
   script section slot source style summary svg table tbody td template textarea tfoot th thead title tr track ul video
 `);
 
-/** Components that only arrange their content. */
+/** Components that only arrange their content. They are replaced by their content. */
 export const wrappers = namesOf(`
   accordiongroup banner cardgroup clientonly codegroup column columns fields frame raw requestexample responseexample tabs tiles
   visibility vtcodegroup
@@ -62,12 +62,12 @@ export const done = {
   literal: plural('不是标签的尖括号 → 转义', 'angle brackets that are no tag → escaped'),
 };
 
-/** The markup around the text of an inline element. */
+/** Name of an inline element → the Markdown mark around its text. */
 export const signs: { readonly [name: string]: string } = {
   ...{ b: '**', strong: '**', i: '*', em: '*', cite: '*', var: '*', dfn: '*', del: '~~', s: '~~', strike: '~~' },
 };
 
-/** Elements without text for readers. */
+/** Elements that contain no text for readers. They are dropped. */
 export const withoutText = namesOf('script style svg noscript head math meta link map colgroup col');
 
 /** The label above the text of a callout. */

@@ -1,12 +1,12 @@
-// Parses the markup of a page beyond Markdown: elements of HTML and MDX, containers (`:::`), admonitions (`!!!`), tabs (`===`),
-// fences. Everything else stays verbatim. No input is an error: unclosed or unknown markup is text. VitePress pages are not MDX and
-// MDX is not Markdown, so that no parser of one of them reads all three.
+// Parses the markup of a page that Markdown does not have: elements of HTML and MDX, containers (`:::`), admonitions (`!!!`) and tabs
+// (`===`). It also finds fences. Everything else stays verbatim. No input is an error: unclosed or unknown markup is text. An existing
+// parser does not serve, because none of them reads VitePress pages, MDX and Markdown.
 import { decodeReferences } from '../../build/rules/characters.ts';
 import { extentOf, markdown, nodesIn } from '../../build/source/markdown.ts';
 
 export type MarkupNode = Text | Code | Fence | Element | Comment;
 
-/** Markdown. */
+/** Markdown that is kept verbatim. */
 interface Text {
   type: 'text';
   value: string;
@@ -33,21 +33,21 @@ export interface Fence {
 
 export interface Element {
   type: 'element';
-  /** As written; for a container or admonition its kind, such as `tip`. */
+  /** The name as written. For a container or admonition, its kind, such as `tip`. */
   name: string;
   form: 'tag' | 'container' | 'admonition' | 'tab';
-  /** By name; an attribute without a value is empty, an expression keeps its braces. */
+  /** Name → value. The value is empty for an attribute without a value. A JSX expression keeps its braces. */
   attributes: ReadonlyMap<string, string>;
   children: MarkupNode[];
   at: number;
-  /** The offset behind its closing tag. */
+  /** The offset after the closing tag. */
   end: number;
   /** The tag as written. */
   tag: string;
   isClosed: boolean;
 }
 
-/** A comment, or a statement such as `import`. */
+/** A comment, or an MDX statement such as `import`. */
 interface Comment {
   type: 'comment' | 'statement';
   value: string;
@@ -55,16 +55,16 @@ interface Comment {
 }
 
 interface OpenElement extends Element {
-  /** It ends before the first line with less indentation, in columns. */
+  /** For admonitions: the element ends before the first line that is indented by fewer columns. */
   indentMin?: number;
 }
 
-/** HTML elements without content. */
+/** HTML elements that have no content and no closing tag. */
 const voidNames = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
 /** Elements whose content is not Markdown. */
 const rawNames = new Set(['script', 'style', 'pre', 'svg', 'noscript', 'math']);
 
-/** The nodes of a text with LF line ends and no front matter. */
+/** Parses a text into nodes. The text must have LF line ends and no front matter. */
 export function parseMarkup(text: string, isMdx: boolean): MarkupNode[] {
   return new MarkupReader(text, isMdx).read();
 }
@@ -74,7 +74,7 @@ class MarkupReader {
   readonly #isMdx: boolean;
   readonly #root: MarkupNode[] = [];
   readonly #open: OpenElement[] = [];
-  /** Start and end offsets of indented code. MDX has none. */
+  /** Start offset → end offset of indented code. Empty for MDX, which has no indented code. */
   readonly #indentedCode: ReadonlyMap<number, number>;
   #at = 0;
 
@@ -115,7 +115,7 @@ class MarkupReader {
     this.#open.push({ ...element, type: 'element', children: [], end: element.at, isClosed: false });
   }
 
-  /** Closes the innermost element. An element without a closing tag is empty, and the text after it is its sibling. */
+  /** Closes the innermost element. If its closing tag is missing, the element is empty and its children become siblings. */
   #leave(end: number, isClosed: boolean): void {
     const element = this.#open.pop();
     if (element === undefined) return;
@@ -141,7 +141,7 @@ class MarkupReader {
     if (index !== -1) this.#leaveTo(index, this.#at);
   }
 
-  /** Reads markup that occupies whole lines; false when none begins here. */
+  /** Reads markup that occupies whole lines; returns false if none begins here. */
   #readBlock(line: string, lineEnd: number): boolean {
     const code = this.#indentedCode.get(this.#at);
     const isInComponent = this.#open.some(({ form, name }) => form !== 'tag' || /^[A-Z]/.test(name));
@@ -208,14 +208,14 @@ class MarkupReader {
     return true;
   }
 
-  /** The column of an admonition's content: its own plus four, or less if the author indented less. */
+  /** The indentation of an admonition's content in columns: four more than its own, or fewer if the first line has fewer. */
   #contentColumn(indent: string, lineEnd: number): number {
     const following = /^(?:[ \t]*\n)*([ \t]*)\S/.exec(this.#text.slice(lineEnd + 1, lineEnd + 1000))?.[1] ?? '';
     const own = columnOf(`${indent}x`);
     return columnOf(`${following}x`) > own ? Math.min(own + 4, columnOf(`${following}x`)) : own + 4;
   }
 
-  /** `import` and `export` of MDX, which end when their brackets are closed. */
+  /** Reads an `import` or `export` of MDX. It ends at a line end where all its brackets are closed. */
   #readStatement(line: string): boolean {
     const isStatement = this.#isMdx
       ? /^(?:import[ {*'"]|export (?:const|let|default|function|async|\{))/.test(line)
@@ -233,7 +233,7 @@ class MarkupReader {
     return true;
   }
 
-  /** Reads to the end of a line, or of a tag or code that begins in it and extends further. */
+  /** Reads to the end of a line. A tag or code that begins in the line is read to its own end. */
   #readInline(lineEnd: number): void {
     const special = /[\\`<{]/g;
     while (this.#at < lineEnd) {
@@ -244,7 +244,7 @@ class MarkupReader {
       this.#at = next;
       if (next === lineEnd) break;
       this.#readSpecial();
-      // After a multi-line element, continue to the end of its last line.
+      // After an element of several lines, reading continues to the end of its last line.
       if (this.#at > lineEnd) lineEnd = this.#lineEnd(this.#at);
     }
     this.#takeLineEnd();
@@ -280,7 +280,7 @@ class MarkupReader {
     return literal.length;
   }
 
-  /** Inline code never extends beyond its paragraph. */
+  /** Reads inline code and returns the offset after it. Inline code ends within its paragraph. */
   #readCode(): number {
     const at = this.#at;
     const [mark = ''] = /^`+/.exec(this.#text.slice(at, at + 100)) ?? [];
@@ -333,7 +333,7 @@ class MarkupReader {
 
 const columnOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0;
 
-/** Kind and title of `tip Title`, `note[Title]{#id}`, `warning "Title"` and `"Tab"`. */
+/** Reads kind and title from the words after the mark: `tip Title`, `note[Title]{#id}`, `warning "Title"` or `"Tab"`. */
 function namesOf(written: string, form: Element['form']): { name: string; title: string | undefined } {
   if (form === 'tab') return { name: 'tab', title: written.trim().replace(/^(["'])(.*)\1$/, '$2') };
   const [, name = '', rest = ''] = /^([\w-]+)(.*)$/.exec(written) ?? [];
@@ -341,7 +341,7 @@ function namesOf(written: string, form: Element['form']): { name: string; title:
     .replace(/\s*\{[^}]*\}\s*$/, '')
     .trim()
     .replace(/^\[(.*)\]$/, '$1');
-  // Further words of an admonition are classes: `!!! note inline end "Title"`.
+  // Words between the kind and the title of an admonition are classes: `!!! note inline end "Title"`.
   const quoted = /"(.*)"/.exec(title)?.[1];
   const named = form === 'admonition' ? quoted : title;
   return { name, title: named === '' ? undefined : named };
@@ -357,7 +357,7 @@ interface Tag {
 
 /** The tag at an offset; undefined for `a < b`, `<https://…>` and other text. */
 function readTag(text: string, at: number): Tag | undefined {
-  // A JSX fragment has no name.
+  // The pattern requires a name, so a JSX fragment (`<>`) is not a tag.
   const [opening, slash = '', name = ''] = /^<(\/?)([A-Za-z][\w.-]*(?![:@\w]))/.exec(text.slice(at, at + 200)) ?? [];
   if (opening === undefined) return undefined;
   const attributes = new Map<string, string>();
@@ -402,10 +402,10 @@ function bracedAt(text: string, at: number): string | undefined {
   return undefined;
 }
 
-/** The string in `{"text"}`; other expressions unchanged. */
+/** The string in a JSX expression such as `{"text"}`. Returns other expressions unchanged. */
 const literalOf = (expression: string): string => /^\{\s*(["'`])([^"'`]*)\1\s*\}$/.exec(expression)?.[2] ?? expression;
 
-/** Start (of the line) and end offsets of indented code. */
+/** Offset of the first line → end offset of each block of indented code. */
 function indentedCodeIn(text: string): Map<number, number> {
   const found = nodesIn(markdown.parse(text).children).filter(({ type }) => type === 'code');
   return new Map(

@@ -1,5 +1,5 @@
-// Reads a source file as one language of an article: front matter, title, summary, Markdown with headings from level 2, and
-// anchors. Links stay unchanged: `links.ts` knows the other pages.
+// Reads a source file as one language of an article: front matter, title, summary, anchors, and Markdown with headings from level 2 on.
+// It does not change links; `links.ts` rewrites them, because that needs all pages.
 import { posix } from 'node:path';
 import type { Blockquote, Heading, Root, RootContent } from 'mdast';
 import { parse as parseYaml } from 'yaml';
@@ -17,7 +17,7 @@ import type { Note, NoteKind } from './report.ts';
 export interface SourceFile {
   /** Relative to the source folder, with `/`. */
   path: string;
-  /** LF line ends, no byte order mark. */
+  /** The text with LF line ends and without a byte order mark. */
   text: string;
   language: Language;
 }
@@ -30,15 +30,15 @@ export interface Page {
   title: string;
   summary: string;
   body: string;
-  /** Anchor ids and the index of their heading in the body; -1 is the page itself. */
+  /** Anchor id → index of its heading in the body; -1 for an anchor of the page itself. */
   ids: ReadonlyMap<string, number>;
-  /** Search terms that neither title nor body contain. */
+  /** Search words that occur neither in the title nor in the body. */
   keywords: string[];
   tags: string[];
   author: string | undefined;
   /** The dates in the front matter, as written. */
   dates: string[];
-  /** Addresses of the page from its front matter. */
+  /** Addresses of the page that its front matter names. */
   addresses: string[];
   notes: Note[];
 }
@@ -49,7 +49,7 @@ interface Edit {
   replacement: string;
 }
 
-/** Replaces parts of a text; edits do not overlap. */
+/** Applies edits to a text. The edits must not overlap. */
 export function edited(text: string, edits: readonly Edit[]): string {
   let result = '';
   let at = 0;
@@ -65,7 +65,7 @@ const forbidden =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
   /[\u0000-\u0008\u000b-\u001f\u007f\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}\ue010\ue011]/gu;
 
-/** Reads a page. Never fails: content that could not be kept is in the notes. */
+/** Reads a page. It never throws: `notes` lists content that could not be kept. */
 export function readPage(file: SourceFile, read: ReadFile): Page {
   const { path, language } = file;
   const notes: Note[] = [];
@@ -147,7 +147,7 @@ export function readPage(file: SourceFile, read: ReadFile): Page {
   };
 }
 
-/** Characters that a build refuses, except tabs and line ends. */
+/** Removes the characters that a build refuses, and reports each of them. */
 function withoutForbidden(text: string, told: (offset: number, what: Bilingual) => void): string {
   return text.replace(forbidden, (character, offset: number) => {
     const name = codePointName(character);
@@ -156,7 +156,7 @@ function withoutForbidden(text: string, told: (offset: number, what: Bilingual) 
   });
 }
 
-/** The same characters, written as references outside code. */
+/** Decodes character references (such as `&#8203;`) of characters that a build refuses, so that they are removed as well. */
 function decodedForbidden(text: string): string {
   if (!/&(?:#|[a-z]+;)/i.test(text)) return text;
   const literal = nodesIn(markdown.parse(text).children)
@@ -197,7 +197,7 @@ function splitFrontMatter(
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A single line of text; undefined for other values. */
+/** Reads a value of the front matter as one line of text; undefined if it is neither a text nor a number. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = decodeReferences(String(value))
@@ -207,7 +207,7 @@ function textOf(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** A list of texts, also from one comma-separated text or from objects with a name. */
+/** Reads a list of texts: from an array of texts or of objects with a name, or from one text with commas. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.split(/[,，]/).flatMap((part) => textOf(part) ?? []);
   if (!Array.isArray(value)) return isFields(value) ? textsOf([value]) : [];
@@ -234,7 +234,7 @@ interface Including {
 
 const includeDepthMax = 5;
 
-/** Replaces include lines by the file's lines: `<<< file` and `@include` of VitePress, `--8<--` of MkDocs. */
+/** Replaces lines that include a file by the lines of that file: `<<< file` and `@include` of VitePress, `--8<--` of MkDocs. */
 function includedLines(lines: readonly SourceLine[], context: Including, depth = 0): SourceLine[] {
   return lines.flatMap((line) => {
     const [, indent = '', code, page, snippet] =
@@ -266,7 +266,7 @@ function includedLines(lines: readonly SourceLine[], context: Including, depth =
   });
 }
 
-/** The text of a home page from its front matter. */
+/** The text of a VitePress home page, whose front matter contains its texts. */
 function homeText(fields: Fields, language: Language): string {
   const { hero, features } = fields;
   const separator = language === 'zh' ? '：' : ': ';
@@ -288,7 +288,7 @@ function homeText(fields: Fields, language: Language): string {
   return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-/** MDX has no indented code: text that happens to be indented is text. */
+/** Removes the indentation of indented lines in MDX, which Markdown would read as code. MDX has no indented code. */
 function withoutIndentedCode(text: string, isMdx: boolean): string {
   if (!isMdx) return text;
   let result = text;
@@ -311,7 +311,7 @@ function withoutIndentedCode(text: string, isMdx: boolean): string {
 
 interface Headings {
   title: string | undefined;
-  /** The first-level heading, if it differs from the title in the front matter. */
+  /** The text of the first-level heading, if it differs from the title in the front matter. */
   otherTitle: string | undefined;
   body: string;
   ids: Map<string, number>;
@@ -319,7 +319,7 @@ interface Headings {
 
 const headingId = /[ \t]*\{:?[ \t]*(?:[\w.-]+[ \t]+)*#([^\s}]+)[^}]*\}[ \t]*(?=#*[ \t]*$)/;
 
-/** Reads the title and the ids from the headings, and shifts the remaining headings so that they begin at level 2. */
+/** Reads the title and the ids from the headings, and changes the levels of the other headings so that they begin at level 2. */
 function readHeadings(text: string, given: string | undefined): Headings {
   const tree = markdown.parse(text);
   const headings = nodesIn(tree.children).filter((node) => node.type === 'heading');
@@ -344,7 +344,7 @@ function readHeadings(text: string, given: string | undefined): Headings {
         : { start, end, replacement: headingLine(heading, text, Math.min(6, Math.max(2, heading.depth + shift))) },
     );
   }
-  // An anchor in the text belongs to a heading right after it, else to its section.
+  // An anchor right before a heading belongs to that heading. Any other anchor in the text belongs to the heading above it.
   for (const { 0: mark, 1: id = '', index: at } of text.matchAll(anchorMark)) {
     if (ids.has(id)) continue;
     const next = rest.findIndex((heading) => extentOf(heading).start >= at);
@@ -361,7 +361,7 @@ function readHeadings(text: string, given: string | undefined): Headings {
   };
 }
 
-/** The first-level heading at the start of a page; without a title, a heading that is the first block. */
+/** The heading that is the title: a first heading of level 1 or, if the front matter has no title, a heading that is the first block. */
 function titleAmong(tree: Root, headings: readonly Heading[], given: string | undefined): Heading | undefined {
   const [first] = headings;
   if (first === undefined || !tree.children.includes(first)) return undefined;
@@ -370,7 +370,7 @@ function titleAmong(tree: Root, headings: readonly Heading[], given: string | un
   return given === undefined && tree.children[0] === first && isOnly ? first : undefined;
 }
 
-/** A heading at a level, without its id; underlined headings get `#` marks. */
+/** The line of a heading at level `depth`, with `#` marks and without its id. */
 function headingLine(heading: Heading, text: string, depth: number): string {
   const { end } = extentOf(heading);
   const [first, last] = [heading.children[0], heading.children.at(-1)];
@@ -401,7 +401,7 @@ function titleOfPath(path: string): string {
 
 const summaryMax = 300;
 
-/** The description of the page, else its first meaningful paragraph, cut at the end of a sentence. */
+/** The summary of a page: the description in its front matter, else its first suitable paragraph, cut at the end of a sentence. */
 function summaryOf(fields: Fields, body: string): string | undefined {
   const given = ['description', 'summary', 'excerpt']
     .map((key) => textOf(fields[key]))
@@ -409,16 +409,17 @@ function summaryOf(fields: Fields, body: string): string | undefined {
   if (given !== undefined) return cut(given, 600);
   const blocks = markdown.parse(body.slice(0, 8000)).children;
   const said = blocks.map((block, index) => saidBy(block, index)).filter((text) => text !== '');
-  // A short line such as «Process: Main» is a summary only if there is nothing longer.
+  // A paragraph of fewer than 40 columns, such as «Process: Main», is the summary only if no paragraph is longer.
   const text = said.find((words) => lengthOf(words) >= 40) ?? said[0];
   return text === undefined ? undefined : cut(text, summaryMax);
 }
 
-/** A Chinese character counts as two. */
+/** The length of a text in columns: a Chinese character counts as two. */
 const lengthOf = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0);
 
 function saidBy(block: RootContent, index: number): string {
-  // A quotation at the top summarises the page or sends readers elsewhere: «translated by a machine, see the original».
+  // A quotation at the top can be a summary. If it contains a link, it rather points to another page, such as the original of a
+  // translation, and is no summary.
   const isQuote = block.type === 'blockquote' && index === 0 && !leadsElsewhere(block);
   if (block.type !== 'paragraph' && !isQuote) return '';
   const words = plainText([block]).replaceAll(/\s+/g, ' ').trim();
@@ -431,7 +432,7 @@ function saidBy(block: RootContent, index: number): string {
 const leadsElsewhere = ({ children }: Blockquote): boolean =>
   children.some((child) => child.type === 'paragraph' && child.children.some(({ type }) => type === 'link'));
 
-/** Cuts a text to a length, at the end of a sentence if one ends late enough. */
+/** Cuts a text to at most `max` characters, at the end of a sentence unless that would remove too much. */
 function cut(text: string, max: number): string {
   const characters = [...text];
   if (characters.length <= max) return text;

@@ -1,28 +1,28 @@
-// Pairs the two language files of each page. It uses paths only, with the language conventions of VitePress, Docusaurus, Mintlify,
-// MkDocs and plain folders.
+// Finds the Chinese and the English file of each page. It looks at paths only and knows the conventions of VitePress, Docusaurus,
+// Mintlify, MkDocs and plain folders.
 import { posix } from 'node:path';
 import { byCodeUnit } from '../../build/edition/hash.ts';
 import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 
 /** The two files of a page, relative to the source folder. */
 export interface Pair {
-  /** The path without language and extension, such as `guide/start`: the input to id and slug. */
+  /** The path without language and extension, such as `guide/start`. The id and the slug of the article are made from it. */
   key: string;
   files: Bilingual;
 }
 
 export interface Pairing {
-  /** In the order of their keys. */
+  /** The pairs in the order of their keys. */
   pairs: Pair[];
-  /** Files without a counterpart. */
+  /** Files without a counterpart in the other language. */
   unpaired: string[];
-  /** Files superseded by another one, such as `x.mdx` beside `x.md`. */
+  /** Files that are not used, because another file has the same page and language, such as `x.mdx` beside `x.md`. */
   doubles: string[];
   /** Files in other languages than Chinese and English. */
   others: string[];
 }
 
-/** `en docs/*.md=zh docs/*.md`: text that matches `*` in one pattern is inserted into the other. */
+/** Two patterns of `--pair en/*.md=zh/*.md`. The text that matches `*` in one pattern is inserted into the other. */
 export interface PairPattern {
   en: string;
   zh: string;
@@ -32,7 +32,7 @@ const languageTags: { readonly [tag: string]: Language } = {
   ...{ en: 'en', 'en-us': 'en', 'en-gb': 'en', english: 'en' },
   ...{ zh: 'zh', cn: 'zh', 'zh-cn': 'zh', 'zh-hans': 'zh', 'zh-hans-cn': 'zh', 'zh-sg': 'zh', chinese: 'zh' },
 };
-/** Used for pages without simplified characters. */
+/** Language tags of traditional Chinese, which is used for a page that has no file in simplified Chinese. */
 const traditionalTags = ['zh-hant', 'zh-tw', 'zh-hk', 'zh-hant-tw'];
 const otherTag =
   /^(?:ar|bn|cs|da|de|el|es|fa|fi|fr|he|hi|hu|id|it|ja|jp|ko|kr|nl|no|pl|pt|ro|ru|sv|th|tr|uk|vi)(?:-[a-z]{2,4})?$/;
@@ -46,7 +46,7 @@ function languageOf(name: string): Tag | undefined {
   return otherTag.test(tag) ? 'other' : undefined;
 }
 
-/** A file, its page, and its language if its path has one. */
+/** A file with the key of its page, and with its language if the path names one. */
 interface Candidate {
   path: string;
   key: string;
@@ -55,10 +55,10 @@ interface Candidate {
 
 export const isPageFile = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path);
 export const withoutExtension = (path: string): string => path.replace(/\.(?:md|mdx|markdown)$/i, '');
-/** An index page has the key of its folder, under any tool's name for an index. */
+/** The key of a page. README and index files both have the key `index` of their folder. */
 export const pageKey = (path: string): string => withoutExtension(path).replace(/(^|\/)(?:readme|index)$/i, '$1index');
 
-/** Pairs the Markdown files among some paths. Patterns come first; their matches are excluded from the conventions. */
+/** Pairs the Markdown files among `paths`: first by the patterns, then the remaining files by the conventions. */
 export function pairFiles(paths: readonly string[], patterns: readonly PairPattern[] = []): Pairing {
   const pages = paths.filter((path) => isPageFile(path) && !isPartial(path)).sort(byCodeUnit);
   const matched = patterns.flatMap((pattern) => matchPattern(pattern, pages));
@@ -85,15 +85,15 @@ export function pairFiles(paths: readonly string[], patterns: readonly PairPatte
   return { pairs: pairs.sort((left, right) => byCodeUnit(left.key, right.key)), unpaired, doubles, others };
 }
 
-/** Parts of pages, which other pages include: `_part.mdx` and files in `snippets/`. */
+/** Whether a file is a part that pages include and no page itself, such as `_part.mdx` and files in `snippets/`. */
 const isPartial = (path: string): boolean => /(?:^|\/)_[^/]*$|(?:^|\/)(?:snippets|partials|_[^/]+)\//i.test(path);
 
-/** The file of each language; undefined when one is missing. */
+/** The Chinese and the English file among the files of a page; undefined if one is missing. */
 function filesOf(group: readonly Candidate[]): Bilingual | undefined {
   const first = (tag: Tag | undefined): string | undefined => group.find((candidate) => candidate.tag === tag)?.path;
   const zh = first('zh') ?? first('traditional');
   const en = first('en');
-  // Files without a language are in the other one.
+  // If only one file names its language, the file without a language is in the other language.
   const unnamed = first(undefined);
   const [chinese, english] = [zh ?? (en && unnamed), en ?? (zh && unnamed)];
   return chinese === undefined || english === undefined ? undefined : { zh: chinese, en: english };
@@ -107,7 +107,8 @@ function candidateOf(path: string, all: readonly string[]): Candidate {
   if (at !== -1) {
     return { path, key: pageKey(segments.toSpliced(at, 1).join('/')), tag: languageOf(segments[at] ?? '') };
   }
-  // `page.zh.md`, `README_zh-CN.md`, `README-en.md`: a language only if another file has the name without it, or with another.
+  // Names such as `page.zh.md`, `README_zh-CN.md` and `README-en.md` end with a language. The ending counts as a language only if
+  // another file has the same name without it or with another language.
   const [, stem, separator, name] = /^(.*?[^._-])([._-])([a-z]{2}(?:[-_][a-z]{2,4})?|chinese|english)$/i.exec(
     withoutExtension(path),
   ) ?? [undefined, undefined, undefined, ''];
@@ -123,7 +124,7 @@ function candidateOf(path: string, all: readonly string[]): Candidate {
   return isSuffix ? { path, key: pageKey(stem), tag } : { path, key: pageKey(path), tag: undefined };
 }
 
-/** `i18n/zh-Hans/docusaurus-plugin-content-docs/current/x.md` is `docs/x.md` in Chinese. */
+/** Reads a path of Docusaurus: `i18n/zh-Hans/docusaurus-plugin-content-docs/current/x.md` is the Chinese file of `docs/x.md`. */
 function docusaurusPath(path: string): Candidate | undefined {
   const found = /^(.*?)i18n\/([^/]+)\/docusaurus-plugin-content-(docs|blog|pages)(?:-([^/]+))?\/(.*)$/.exec(path);
   const [, before = '', locale = '', plugin = '', instance, rest = ''] = found ?? [];
@@ -151,7 +152,7 @@ function matchPattern({ en, zh }: PairPattern, paths: readonly string[]): Pair[]
     const stars = pattern.exec(path)?.slice(1);
     if (stars === undefined) return [];
     const counterpart = to.replace(/\*\*\/|\*\*|\*/g, () => stars.shift() ?? '');
-    // `a.md` may be `a.mdx` in the other language.
+    // The file in the other language may have another extension: `a.mdx` instead of `a.md`.
     const file = [
       counterpart,
       ...['md', 'mdx'].map((extension) => `${withoutExtension(counterpart)}.${extension}`),
@@ -163,7 +164,8 @@ function matchPattern({ en, zh }: PairPattern, paths: readonly string[]): Pair[]
 const starPattern = (stars: string): string => ({ '**/': '((?:[^/]+/)*)', '**': '(.*)' })[stars] ?? '([^/]*)';
 
 /**
- * The share of Han characters among the letters: gives the language of a text without one in its path, or how far it is translated.
+ * The share of Han characters among the letters of a text, 0–1. It decides the language of a file whose path names none, and shows
+ * whether a Chinese file is translated at all.
  */
 export function hanShare(text: string): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

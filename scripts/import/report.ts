@@ -1,14 +1,14 @@
-// The report of an import: the outcome of every page, and every change and loss with its place.
+// The report of an import: the outcome of every pair of pages, and every change of the markup with its place in the source.
 import { byCodeUnit } from '../../build/edition/hash.ts';
 import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 import { inLocale, printable } from '../../build/messages.ts';
 import { counted } from '../../build/report.ts';
 
-/** `mended`: a build would have refused it. `remark`: kept unchanged, but worth checking. */
+/** `mended`: changed, because a build would refuse the original. `remark`: kept unchanged, but worth checking. */
 export const noteKinds = ['converted', 'mended', 'dropped', 'remark'] as const;
 export type NoteKind = (typeof noteKinds)[number];
 
-/** A change that an import made at a place of a source. */
+/** A change that an import made, or a remark, with its place in a source file. */
 export interface Note {
   kind: NoteKind;
   path: string;
@@ -18,14 +18,14 @@ export interface Note {
 
 export const outcomes = ['new', 'updated', 'unchanged', 'edited', 'conflict', 'refused'] as const;
 /**
- * The outcome of a pair. `edited`: edited by hand since the last import, source unchanged; `conflict`: not written, because that
- * would lose the existing text; `refused`: a build would not accept the article.
+ * The outcome of a pair. `edited`: the article was edited by hand, and its source is unchanged, so it is kept. `conflict`: the article
+ * was not written, because that would overwrite another text. `refused`: a build would not accept the article.
  */
 export type Outcome = (typeof outcomes)[number];
 
 export interface PairReport {
   outcome: Outcome;
-  /** The article's file, relative to the author's folder; absent for pairs without an article. */
+  /** The path of the article, relative to the current folder; absent for pairs without an article. */
   article?: string;
   zh: string;
   en: string;
@@ -36,11 +36,11 @@ export interface ImportReport {
   isDryRun: boolean;
   pairs: PairReport[];
   unpaired: string[];
-  /** Files superseded by another one of the same page and language. */
+  /** Files that are not used, because another file has the same page and language. */
   doubles: string[];
   /** Files in other languages than Chinese and English. */
   others: string[];
-  /** Articles of earlier imports whose sources are gone. */
+  /** Articles of earlier imports whose source files no longer exist. */
   orphans: string[];
   notes: Note[];
 }
@@ -60,12 +60,12 @@ function same(done: Bilingual, planned = done): { done: Bilingual; planned: Bili
 
 const noteNames: Record<NoteKind, Bilingual> = {
   converted: { zh: '转换', en: 'converted' },
-  mended: { zh: '修正（否则构建会拒绝）', en: 'mended (a build would refuse it)' },
+  mended: { zh: '修正（否则构建会拒绝）', en: 'corrected (a build would refuse the original)' },
   dropped: { zh: '舍弃', en: 'dropped' },
-  remark: { zh: '留意', en: 'to look at' },
+  remark: { zh: '留意', en: 'worth checking' },
 };
 
-/** The report as text: a line per pair and per kind of change in a file, and a summary at the end. */
+/** The report as text: one line per pair, one line per kind of change in a file, and a summary at the end. */
 export function importText({ isDryRun, pairs, notes, ...rest }: ImportReport, locale: Language): string {
   const say = (wording: Bilingual): string => inLocale(wording, locale);
   const sections: string[] = [];
@@ -85,7 +85,7 @@ export function importText({ isDryRun, pairs, notes, ...rest }: ImportReport, lo
   section({ zh: '没有另一种语言', en: 'without a counterpart in the other language' }, rest.unpaired);
   section({ zh: '同一页的另一个文件，没有使用', en: 'another file of the same page, not used' }, rest.doubles);
   section({ zh: '其他语言', en: 'in other languages' }, rest.others);
-  section({ zh: '来源已不存在，文章原样保留', en: 'articles whose sources are gone, left as they are' }, rest.orphans);
+  section({ zh: '来源已不存在，文章原样保留', en: 'articles whose sources no longer exist (kept)' }, rest.orphans);
   for (const kind of noteKinds)
     section(
       noteNames[kind],
@@ -110,7 +110,7 @@ export function importText({ isDryRun, pairs, notes, ...rest }: ImportReport, lo
   return `${sections.join('\n\n')}\n`;
 }
 
-/** The same change at several lines of a file is one line: `guide/start.md:12,40: callout → quotation`. */
+/** Merges equal changes in several lines of a file into one line: `guide/start.md:12,40: callout → quotation`. */
 function noteLines(notes: readonly Note[], locale: Language): string[] {
   const groups = new Map<string, { path: string; what: string; lines: Set<number> }>();
   for (const { path, line, what } of notes) {

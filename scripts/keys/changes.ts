@@ -1,4 +1,4 @@
-// `stele keys create`, `rotate` and `revoke`.
+// Implements `stele keys create`, `rotate` and `revoke`.
 
 import { isIPv6 } from 'node:net';
 import { closest } from '../../build/edition/closest.ts';
@@ -30,7 +30,7 @@ export interface CreateOptions extends StateOptions {
 
 export const labelMax = 100;
 
-/** There are 32^12 ids, so collisions are very rare. */
+/** The number of random ids that are tried if an id is already in use. There are 32^12 ids, so collisions are very rare. */
 const keysTriedMax = 5;
 
 export async function runCreate(
@@ -60,22 +60,22 @@ export async function runCreate(
 export const limitText = (plan: KeyPlan): string =>
   `${plans[plan].limit.toLocaleString('en')} requests per UTC ${plans[plan].unit}`;
 
-/** Prints only the key on standard output, so that `$(…)` captures it; the rest goes to standard error. */
+/** Prints the key alone on standard output, so that `$(…)` in a shell captures it. Explanations go to standard error. */
 export function showKey({ stdout, stderr }: CommandIo, key: string, about: string, settings: Settings): void {
   stdout.write(`${key}\n`);
-  // Without a terminal, a program captures the key, and logs such as a pipeline's must not show it.
+  // If standard output is not a terminal, a program captures the key. Standard error may then be a log, which must not contain it.
   const shown = stdout.isTTY ? key : '$KEY';
   stderr.write(
     [
       about,
-      'It is shown only now, and only its hash is kept: store it where secrets are stored.',
+      'It is shown only now, because the server keeps only its hash. Store it like a password.',
       `Try it:  curl -H "Authorization: Bearer ${shown}" '${originOf(settings)}/api/v1/search?pageSize=1'`,
       '',
     ].join('\n'),
   );
 }
 
-/** The address of a server with the same settings. */
+/** The address at which a server with these settings is reached. */
 function originOf({ publicUrl, host, port }: Settings): string {
   const isWildcard = host === '0.0.0.0' || host === '::';
   return publicUrl ?? `http://${isWildcard ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
@@ -129,10 +129,10 @@ function expiryOf(given: string, now: number): string {
 /** The maximum number of suggested ids. */
 const suggestedMax = 3;
 
-/** Each failed attempt means that another change was written first; after this many the command gives up. */
+/** An attempt fails if another process has changed the key since it was read. After this many attempts the command gives up. */
 const attemptsMax = 10;
 
-/** The id from an argument: an id, or a whole key pasted by mistake. */
+/** Returns the id in an argument, which may also be a whole key. In that case, prints a warning, because shells store arguments. */
 export function idIn({ stderr }: CommandIo, given: string): string {
   const id = /^stele_([a-z0-9]{12})_/.exec(given)?.[1];
   if (id === undefined) return given;
@@ -142,7 +142,7 @@ export function idIn({ stderr }: CommandIo, given: string): string {
   return id;
 }
 
-/** Changes a key. `change` returns its argument to leave the key as it is. */
+/** Changes a key, and tries again if another process has changed it meanwhile. If `change` returns its argument, writes nothing. */
 export async function changeKey(
   keys: KeyStore,
   id: string,
@@ -157,7 +157,7 @@ export async function changeKey(
   throw new UsageError(`other processes changed the key ${id} during each of ${attemptsMax} attempts; try again`);
 }
 
-/** Throws a usage error that the key does not exist, with further advice. */
+/** Throws a usage error which says that the key does not exist, followed by `more`. */
 export function notThere(id: string, more: Bilingual): never {
   const shown = printable(show(withoutKeys(id)));
   throw new UsageError({ zh: `没有密钥 ${shown}${more.zh}`, en: `there is no key ${shown}${more.en}` });
@@ -173,7 +173,7 @@ function meantBy(id: string, records: readonly KeyRecord[]): Bilingual {
   };
 }
 
-/** Keys whose label was given instead of the id, else the most similar ids. */
+/** Suggests the keys whose label equals the given text, else the keys with the most similar ids. */
 function suggestionsFor(given: string, records: readonly KeyRecord[]): string[] {
   const labelled = records.filter(({ label }) => label === given).map(({ id }) => `${id} (by its label)`);
   if (labelled.length > 0) return labelled.slice(0, suggestedMax);
@@ -231,7 +231,7 @@ export async function runRotate(
   );
 }
 
-/** Expired secrets are dropped; no secret gets a later end than it had. */
+/** The key with a new secret. Its other secrets end at `end`, or earlier if they already had an earlier end. Expired ones are dropped. */
 function rotated(kept: KeyRecord, { hash, now, end }: { hash: string; now: number; end: number }): KeyRecord {
   const previous = kept.secrets
     .map((secret) => ({ ...secret, expiresAt: new Date(Math.min(end, momentOf(secret.expiresAt))).toISOString() }))

@@ -1,4 +1,4 @@
-// `stele keys list`: the keys, their usage and status. It never prints a secret or its hash.
+// `stele keys list`: shows the keys, their usage and status. It never prints a secret or its hash.
 
 import { counted } from '../../build/report.ts';
 import type { KeyRecord } from '../../server/access/api-keys.ts';
@@ -15,7 +15,7 @@ export interface ListOptions extends StateOptions {
   json?: true;
 }
 
-/** The public fields of a key. */
+/** The fields of a key that are printed. */
 interface ListedKey {
   id: string;
   plan: KeyRecord['plan'];
@@ -24,7 +24,7 @@ interface ListedKey {
   createdAt: string;
   expiresAt: string | null;
   revokedAt: string | null;
-  /** During a rotation, the end of the older secret. */
+  /** The end of the older secret during a rotation; null at other times. */
   previousExpiresAt: string | null;
   used: number;
   limit: number;
@@ -93,7 +93,8 @@ function listedKey(record: KeyRecord, usage: Usage | undefined, now: number): Li
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
   const status =
     revokedAt !== null ? 'revoked' : isExpired ? 'expired' : previousExpiresAt === null ? 'active' : 'rotating';
-  // Counts of a finished period are ignored; a period ahead of this clock is the current one.
+  // Counts of an earlier period are ignored. A period that begins later than the current one counts as the current one: the clock of
+  // the server may be ahead of this clock.
   const period = periodAt(unit, now);
   const kept = usage !== undefined && usage.periodBeginMs >= period.beginMs ? usage : undefined;
   const { endMs } = kept === undefined ? period : periodAt(unit, kept.periodBeginMs);

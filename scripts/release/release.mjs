@@ -1,6 +1,6 @@
-// Makes a release of this repository: runs the tests, moves «Unreleased» of CHANGELOG.md to the version, writes the version into
-// package.json and package-lock.json, packs, commits and tags. Without --write it prints these steps and changes nothing.
-// It pushes nothing: .github/workflows/release.yml publishes the tag when it is pushed.
+// Makes a release of this repository: runs the tests, moves the section «Unreleased» of CHANGELOG.md under the new version, writes the
+// version into package.json and package-lock.json, packs, commits and tags. Without --write it prints these steps and changes nothing.
+// It does not push. When you push the tag, .github/workflows/release.yml publishes it.
 //   npm run release -- 1.2.3 [--write]
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ say(`Tagged ${tag}. To publish it: git push --follow-tags`);
 function faultsOf() {
   const found = [];
   if (!/^\d+\.\d+\.\d+$/.test(version) || rest.length > 0)
-    return ['name one version, as in: npm run release -- 1.2.3 [--write]'];
+    return ['name one version of three numbers, as in: npm run release -- 1.2.3 [--write]'];
   if (!isLater(version, present)) found.push(`${version} is not later than ${present}, the version of package.json`);
   if (run('git', 'tag', '--list', tag) !== '') found.push(`there is a tag ${tag} already`);
   const changed = run('git', 'status', '--porcelain');
@@ -68,12 +68,12 @@ function isLater(one, other) {
   return index !== -1 && left[index] > right[index];
 }
 
-/** The section up to that of the version before, including its heading. */
+/** The section «Unreleased» of CHANGELOG.md, including its heading. */
 function unreleased() {
   return /^## \[Unreleased\]\n[\s\S]*?(?=^## \[|$(?![\s\S]))/m.exec(changelog)?.[0] ?? '';
 }
 
-/** The same section under the heading of the version. */
+/** The section «Unreleased» with the new version and today's date (UTC) in its heading. */
 function section() {
   const [day] = new Date().toISOString().split('T');
   return unreleased().replace(/^.*/, `## [${version}] - ${day}`).trim();

@@ -1,4 +1,4 @@
-// Validates one copy of the state that no other process has open, and counts its contents.
+// Validates a copy of the state, which no other process has open, and counts its contents.
 
 import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -19,11 +19,11 @@ export interface StateContents {
   keysUsed: number;
   agents: number;
   queries: number;
-  /** The time of the last count or server start; undefined when never. */
+  /** The time of the last count or of the last server start; undefined if there was neither. */
   newestMs: number | undefined;
 }
 
-/** Reads a whole copy, every page of it. Throws a UsageError that calls the file `shownAs`. It may write to the file. */
+/** Checks every page of a copy and counts its contents. Throws a UsageError that names the file `shownAs`. May write to the file. */
 export function contentsOf(path: string, shownAs: string): StateContents {
   let database: Database.Database | undefined;
   try {
@@ -53,10 +53,11 @@ function read(database: Database.Database, path: string, shownAs: string): State
   if (version !== schemaVersion) {
     throw new UsageError({
       zh: `${shownAs} 由另一个版本的程序写成（表的版本 ${version}，这里用的是 ${schemaVersion}）；请运行那个版本`,
-      en: `${shownAs} was written by another version of this program (tables ${version}, known ${schemaVersion}); use that version`,
+      en: `${shownAs} was written by another version of this program (tables ${version}, known ${schemaVersion}); use that version of the program`,
     });
   }
-  // A view in place of a table may never end, and a trigger may forge counts: both run when the state is used.
+  // A prepared file could contain a view in place of a table, which never ends, or a trigger that forges counts. Both would run when the
+  // state is used.
   const foreign = foreignName(database);
   if (foreign !== undefined) {
     throw new UsageError({
@@ -79,7 +80,7 @@ function read(database: Database.Database, path: string, shownAs: string): State
   };
 }
 
-/** The first unknown or missing table, index, view or trigger. */
+/** The name of the first table, index, view or trigger that is missing or does not belong to a state; undefined if there is none. */
 function foreignName(database: Database.Database): string | undefined {
   const own = new Database(':memory:');
   try {
@@ -124,10 +125,10 @@ export function contentsText({ bytes, keys, keysUsed, agents, queries, newestMs 
 const sizeText = (bytes: number): string =>
   bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
 
-/** `2026-11-22T04-40-12Z`: a moment as a file name valid on every file system. */
+/** A moment such as `2026-11-22T04-40-12Z`, for file names: every file system allows these characters. */
 export const momentName = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** The temporary name of a file being written: unique per process, and not a name for backups. */
+/** The temporary path of a file while it is written. It contains the process id and does not end like a backup. */
 export const partOf = (path: string): string => `${path}.${process.pid}.part`;
 
 /** Waits until a file or folder is on the disk. */

@@ -1,4 +1,5 @@
-// The interface of a checker, which judges examples in some languages. One file each in `checkers/`, listed in `verification.ts`.
+// The interface of a checker, which checks the examples in some languages. Each checker is a file in `checkers/`; `verification.ts`
+// lists them.
 
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import type { Place } from '../../build/messages.ts';
@@ -6,7 +7,7 @@ import type { Example } from '../../build/source/examples.ts';
 import type { Confinement } from './confinement/bubblewrap.ts';
 import type { Service } from './service.ts';
 
-/** The environment that the examples of one article share. */
+/** The folder, confinement and services that the examples of one article share. */
 export interface Bench {
   /** All examples of the article, in order. */
   examples: readonly Example[];
@@ -14,24 +15,24 @@ export interface Bench {
   folder: string;
   /** Runs programs in that folder, with limits. */
   confinement: Confinement;
-  /** Stele, serving the content under verification; started on first use. Calls come from an address of the article's own. */
+  /** A Stele server with the content under verification; started on first use. Each article calls it from an address of its own. */
   service(): Promise<Service>;
-  /** Type-checks an example and writes the compiled program to the folder; the fault, or undefined. */
+  /** Type-checks an example and writes the compiled program to the folder. Returns the fault; undefined if there is none. */
   compiled(example: Example): Promise<Fault | undefined>;
 }
 
 export interface Checker {
-  /** As `languageOf` names them. */
+  /** The languages whose examples this checker checks, as `languageOf` names them. */
   languages: readonly string[];
   /**
-   * Called once for each article, before its first example for this checker. Afterwards `look` gets this checker's examples,
-   * one at a time, in the order of the text. Other checkers get theirs in between. Examples that the author skips are left out.
+   * Called once for each article, before its first example for this checker. `look` is then called with this checker's examples in the
+   * order of the text, one at a time. Other checkers may check their examples in between. Examples marked `skip` are left out.
    */
   begin(bench: Bench): Looking;
 }
 
 export interface Looking {
-  /** Never rejects because of an example. */
+  /** Checks one example. A faulty example gives an outcome and never a rejection. */
   look(example: Example): Promise<Outcome>;
   /** Stops everything that `look` has started. */
   end?(): Promise<void>;
@@ -43,21 +44,21 @@ export interface Fault {
   expected: string | Bilingual;
   advice: string | Bilingual;
   line?: number;
-  /** Its place when outside the code, for instance in a claimed output. */
+  /** The place of the fault if it is outside the code, for instance in a claimed output. */
   place?: Place;
   /** The output of the example, for the author to compare. */
   printed?: string;
 }
 
 export type Outcome =
-  /** It was executed. `printed` is its standard output and standard error; undefined without any. */
+  /** The example was executed. `printed` is its standard output and standard error; undefined if its language has no output. */
   | { kind: 'ran'; printed?: string }
-  /** It was parsed and is valid; nothing was executed. */
+  /** The example was parsed and is valid; nothing was executed. */
   | { kind: 'checked' }
   | { kind: 'failed'; fault: Fault }
-  /** It was not checked, for a reason independent of the machine. */
+  /** The example was not checked, for a reason that does not depend on the machine. */
   | { kind: 'skipped'; reason: Bilingual }
-  /** It could not be checked on this machine: no record is written. */
+  /** The example could not be checked on this machine. No record of its article is written. */
   | { kind: 'unable'; reason: Bilingual };
 
 export const failed = (fault: Fault): Outcome => ({ kind: 'failed', fault });

@@ -1,12 +1,12 @@
-// Compares the output of an example with the claimed output. `…` in a claim matches text that differs from run to run: within a
-// line any text, alone on a line any number of lines.
+// Compares the output of an example with the claimed output. In a claim, `…` stands for output that differs from run to run. Within a
+// line it matches any text; alone on a line it matches any number of lines.
 
 import { show } from '../../build/messages.ts';
 import type { Fault } from './checker.ts';
 
 const anything = '…';
 
-/** The fault of a claim; undefined when the output matches it. White space at ends of lines is ignored. */
+/** The fault of a claimed output; undefined if the output matches it. White space at the ends of lines is ignored. */
 export function claimFault(claimed: string, printed: string): Fault | undefined {
   const [said, real] = [linesOf(claimed), linesOf(printed)];
   if (said.length > 0 && said.every((line) => line.trim() === anything)) return claimsNothing;
@@ -53,15 +53,15 @@ const claimsNothing: Fault = {
   },
 };
 
-/** That many line comparisons take less than a second; lines that repeat behind a gap could take hours. */
+/** The maximum number of line comparisons, which take less than a second. Lines that repeat after `…` could otherwise take hours. */
 const comparisonsMax = 2_000_000;
 
-/** The first mismatch on the alignment that matches furthest; undefined when all lines match. */
+/** The first lines that differ, in the alignment that matches the most lines before them; undefined if all lines match. */
 function firstDifference(said: readonly string[], real: readonly string[]): { said: number; real: number } | undefined {
   const isGap = (line: string | undefined): boolean => line?.trim() === anything;
   let [i, j] = [0, 0];
   let furthest = { said: 0, real: 0 };
-  // Backtracking to the last gap is enough: it can match everything that an earlier gap could.
+  // After a mismatch, only the last gap (`…`) is extended: it can match everything that an earlier gap could.
   let gap: { said: number; real: number } | undefined;
   for (let comparisons = 0; i < said.length || j < real.length; comparisons += 1) {
     if (isGap(said[i])) {
@@ -80,7 +80,7 @@ function firstDifference(said: readonly string[], real: readonly string[]): { sa
   return undefined;
 }
 
-/** Lines without trailing white space, without trailing empty lines. */
+/** The lines of a text, without white space at their ends and without empty lines at the end of the text. */
 function linesOf(text: string): string[] {
   return text
     .replace(/\r\n?/g, '\n')
@@ -95,16 +95,16 @@ function linesOf(text: string): string[] {
 const quoted = (line: string | undefined): string => (line === undefined ? 'nothing more' : show(line));
 
 export interface JsonDifference {
-  /** The path, such as `data.items[0].slug`. */
+  /** The path of the different value, such as `data.items[0].slug`. */
   path: string;
   said: string;
   real: string;
 }
 
-/** The first difference of a claim; undefined when all of it is true. */
+/** The first difference between a claimed JSON value and the actual one; undefined if there is none. */
 export function jsonDifference(said: unknown, real: unknown, path = ''): JsonDifference | undefined {
   const here = { path: path === '' ? '$' : path, said: show(said), real: show(real) };
-  // `…` for a member requires that the member exists.
+  // `…` as a value matches any value, but the member must exist.
   if (said === anything) return real === undefined ? here : undefined;
   if (typeof said === 'string') return typeof real === 'string' && matchesClaim(said, real) ? undefined : here;
   if (Array.isArray(said)) {

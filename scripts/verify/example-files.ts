@@ -1,4 +1,4 @@
-// The file names of an article's examples; writing and removing these files.
+// Names, writes and removes the files of an article's examples.
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
@@ -7,24 +7,24 @@ import { show } from '../../build/messages.ts';
 import type { Example } from '../../build/source/examples.ts';
 import type { Fault } from './checker.ts';
 
-/** The file of an example: the name given by its author, or `example-<n>` with the extension of its language. */
+/** The file name of an example: the name that its author gives with `file=`, or `example-<n>` with the extension of its language. */
 export function fileNameOf({ marks, ordinal, language, code }: Example): string {
   return marks.file ?? `example-${ordinal}.${endingOf(language, code)}`;
 }
 
 function endingOf(language: string, code: string): string {
   if (language === 'ts') return 'mts';
-  // Only code written as CommonJS is read as CommonJS.
+  // JavaScript is an ES module, unless it calls `require` and has no import or export.
   if (language === 'js') return /\brequire\(/.test(code) && !/^\s*(?:import|export)\s/m.test(code) ? 'cjs' : 'mjs';
   return { bash: 'sh', console: 'sh' }[language] ?? language;
 }
 
-/** The file that runs: the compiled JavaScript of a TypeScript file, else the file itself. */
+/** The name of the file that is executed: of a TypeScript file, its compiled JavaScript; else the file itself. */
 export const runnableNameOf = (name: string): string => name.replace(/\.([mc]?)tsx?$/, '.$1js');
 
 /**
- * The fault of a program's name; undefined for a valid one. The extension must fit the language, and two compiled programs need
- * different names; without compilation, a later version may replace an earlier one.
+ * The fault of a program's file name; undefined if it is valid. The extension must fit the language. Two TypeScript programs need different
+ * names, because all are compiled together. A JavaScript file may have the name of an earlier one and then replaces it.
  */
 export function nameFault(example: Example, examples: readonly Example[]): Fault | undefined {
   const name = fileNameOf(example);
@@ -63,7 +63,7 @@ export function nameFault(example: Example, examples: readonly Example[]): Fault
   );
 }
 
-/** Writes the examples with their own names, so that others can use them in any order. */
+/** Writes all examples with `file=` before any example runs, so that examples can use each other's files in any order. */
 export async function writeNamedExamples(folder: string, examples: readonly Example[]): Promise<void> {
   for (const { marks, code } of examples) {
     if (marks.file !== undefined) await putFile(folder, marks.file, `${code}\n`);
@@ -71,7 +71,7 @@ export async function writeNamedExamples(folder: string, examples: readonly Exam
 }
 
 /**
- * Writes a file of an example anew. An earlier example may have left anything under its name: a symbolic link, which must not be
+ * Writes a file of an example. First removes whatever an earlier example has left under the name: a symbolic link, which must not be
  * followed, a pipe, which would block, or a folder.
  */
 export async function putFile(folder: string, name: string, text: string | Uint8Array): Promise<void> {
@@ -81,15 +81,15 @@ export async function putFile(folder: string, name: string, text: string | Uint8
 }
 
 /**
- * Removes a file or a folder recursively, without following symbolic links. It may be missing, and no process may use it.
- * Synchronous, because it also runs last when a program is stopped.
+ * Removes a file or a folder recursively, without following symbolic links. It is no error if `path` does not exist. No process may use
+ * it any more. The function is synchronous, because it also runs in `exit` handlers.
  */
 export function removeWhole(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // An example may have made its folders inaccessible, nested them deeper than the maximum path length, or given them names that
-    // are not text: GNU's programs descend one folder at a time.
+    // Node cannot remove folders without permissions, nested deeper than the maximum path length, or with names that are not valid text.
+    // The GNU programs can, because they descend one folder at a time.
     execFileSync('chmod', ['-R', 'u+rwX', '--', path], { stdio: 'ignore' });
     execFileSync('rm', ['-rf', '--', path]);
   }

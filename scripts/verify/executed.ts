@@ -10,7 +10,7 @@ export function networkOf({ marks: { words } }: Example): Program['network'] {
   return words.has('service') ? 'service' : 'none';
 }
 
-/** With the network open, another program may listen at the address of the service. */
+/** An example must not be marked both: with `network`, the program that listens at the service's address may not be Stele. */
 const bothNetworks: Fault = {
   found: { zh: '同时标着 network 和 service 的示例', en: 'an example that is marked both network and service' },
   expected: { zh: '其中之一', en: 'one of the two' },
@@ -18,8 +18,8 @@ const bothNetworks: Fault = {
 };
 
 /**
- * Runs the program of an example: it must exit by itself with code 0, or with another one when it is marked `fails`. An example
- * that was refused before it ran (`isRefused`) has failed already.
+ * Runs the program of an example. It must exit by itself with code 0 or, if it is marked `fails`, with another code. `isRefused` says that
+ * the type checker has refused the example, which counts as a failure.
  */
 export async function executed(
   confinement: Confinement,
@@ -52,7 +52,7 @@ export async function executed(
       expected: { zh: '出错结束，因为它标着 fails', en: 'a failure, because it is marked fails' },
       advice: {
         zh: '让示例以非零代码结束，或去掉 fails。',
-        en: 'Let the example end with another code, or remove fails.',
+        en: 'Let the example exit with a code other than 0, or remove fails.',
       },
       printed,
     });

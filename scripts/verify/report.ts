@@ -13,16 +13,16 @@ export type NewRecord = Verdict & Required<Pick<VerificationRecord, 'verifier' |
 
 export interface ArticleReport {
   path: string;
-  /** Undefined when an example could not be checked on this machine. */
+  /** The new record; undefined if an example could not be checked on this machine. */
   record: NewRecord | undefined;
-  /** Whether the article has a record with the same result, of any date. */
+  /** Whether the article already has a record with the same result, of any date. */
   isRecorded: boolean;
-  /** Set when the record could not be written to the file. */
+  /** True if the record could not be written to the file. */
   isUnwritten?: boolean;
   messages: Message[];
-  /** The output of failed examples by number. */
+  /** The outputs of the failed examples. `ordinal` is the number of the code block in the article. */
   printed: { path: string; ordinal: number; text: string }[];
-  /** For `--json`. */
+  /** The report of this article in the output of `--json`. */
   shown: object;
 }
 
@@ -31,11 +31,11 @@ export interface ReportOptions {
   messages: readonly Message[];
   /** The time at which the examples were checked. */
   at: string;
-  /** Whether the article's records are compared with the results. */
+  /** True with `--check`: records are compared with the results and not written. */
   compares: boolean;
 }
 
-/** The rules that the two languages agree and that links within the collection resolve. */
+/** Whether a message is an error about a difference between the two languages. */
 const isDifference = ({ rule, severity }: Message): boolean => rule.startsWith('parity-') && severity === 'error';
 const deadLinkRules = new Set(['own-anchors']);
 
@@ -78,13 +78,13 @@ export function reportOn(
   };
 }
 
-/** The fault of an output without an example before it. */
+/** The fault of an `output` block without an example before it. */
 const strayOutput: Fault = {
-  found: { zh: '前面没有示例的 output 块', en: 'an output without an example before it' },
+  found: { zh: '前面没有示例的 output 块', en: 'an output block without an example before it' },
   expected: { zh: '跟在示例之后的输出', en: 'an output that follows its example' },
   advice: {
     zh: '把它移到打印它的示例之后；不是程序输出的内容用 text。',
-    en: 'Move it behind the example that prints it; put other text into a text fence.',
+    en: 'Move the block behind the example that prints this output; put any other text into a text fence.',
   },
 };
 
@@ -101,7 +101,7 @@ const unableFault: Pick<Fault, 'expected' | 'advice'> = {
   expected: { zh: '能够在本机运行的示例', en: 'an example that can be run on this machine' },
   advice: {
     zh: '安装所缺的程序后再运行；在此之前不会写入这篇文章的记录。',
-    en: 'Install the missing program and run verify again; until then no record of this article is written.',
+    en: 'Install the missing program and run verify again. No record of this article was written.',
   },
 };
 
@@ -119,7 +119,7 @@ function shownOutcome({ example, outcome }: Looked): object {
   };
 }
 
-/** The difference between the newest record of this command and the new result, ignoring dates. */
+/** The difference between the newest record of `stele verify` and the new result, without their dates; undefined if they are equal. */
 function recordFault({ at: _at, ...found }: NewRecord, records: readonly VerificationRecord[]): Fault | undefined {
   const newest = records
     .filter((record) => record.verifier === ownVerifier)
@@ -148,7 +148,7 @@ function summaryOf({ result, examples, notes }: Pick<VerificationRecord, 'result
 
 const shownLinesMax = 40;
 
-/** The output of every failed example, for authors to compare. */
+/** The outputs of the failed examples as text, for authors to compare with the claimed outputs. */
 export function* tellPrinted(reports: readonly ArticleReport[], locale: Language): Generator<string> {
   for (const { path, ordinal, text } of reports.flatMap(({ printed }) => printed)) {
     const lines = text.trimEnd().split('\n');
@@ -162,7 +162,7 @@ export function* tellPrinted(reports: readonly ArticleReport[], locale: Language
   }
 }
 
-/** One line for each article, and the total. */
+/** One line for each article, and a line with the totals. */
 export function* tellVerified(
   reports: readonly ArticleReport[],
   { compares, renews }: { compares: boolean; renews: boolean },
@@ -173,7 +173,7 @@ export function* tellVerified(
     counts[result] += 1;
     const { zh, en } = record?.notes ?? {
       zh: '有示例无法在本机运行。',
-      en: 'Some example cannot be run on this machine.',
+      en: 'An example cannot be run on this machine.',
     };
     yield { zh: `${resultWords[result].zh}  ${path}：${zh}`, en: `${result.padEnd(7)}  ${path}: ${en}` };
   }
@@ -183,7 +183,7 @@ export function* tellVerified(
     reports.filter(({ record, isUnwritten }) => record !== undefined && isUnwritten !== true).length - known;
   yield {
     zh: `${reports.length} 篇文章：${passed} 篇通过，${partial} 篇部分通过，${failed} 篇未通过${unknown > 0 ? `，${unknown} 篇未能判断` : ''}；${compares ? '没有写入' : `写入 ${written} 条记录${known > 0 ? `，${known} 条不变` : ''}`}`,
-    en: `${reports.length} article${reports.length === 1 ? '' : 's'}: ${passed} passed, ${partial} partial, ${failed} failed${unknown > 0 ? `, ${unknown} not judged` : ''}; ${compares ? 'nothing written' : `${written} record${written === 1 ? '' : 's'} written${known > 0 ? `, ${known} as before` : ''}`}`,
+    en: `${reports.length} article${reports.length === 1 ? '' : 's'}: ${passed} passed, ${partial} partial, ${failed} failed${unknown > 0 ? `, ${unknown} not judged` : ''}; ${compares ? 'nothing written' : `${written} record${written === 1 ? '' : 's'} written${known > 0 ? `, ${known} unchanged` : ''}`}`,
   };
 }
 

@@ -1,5 +1,5 @@
-// The service that examples may call: Stele itself, serving the content under verification with its usual settings. Its state is
-// its own and is deleted afterwards.
+// The service that examples may call: a Stele server with its usual settings, which serves the content under verification. It has a state
+// of its own, which is deleted after the verification.
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ import { passingStore } from '../../server/state/sqlite/store.ts';
 import { stateOver } from '../../server/state/state.ts';
 import { packageRoot, packageVersion } from '../package-root.ts';
 
-/** The address at which articles find it, regardless of its real port; its responses name this address too. */
+/** The address of the service for examples, whatever its real port is. The responses of the service name this address too. */
 export const serviceOrigin = 'http://127.0.0.1:8080';
 
 export interface Service {
@@ -27,20 +27,17 @@ export interface Service {
 }
 
 export interface SharedService {
-  /** For the n-th article (from 0). Starts the service on the first call. */
+  /** Returns the service for the article with an index (from 0). Starts the service on the first call. */
   forArticle(index: number): Promise<Service>;
-  /** The socket file through which an article's confined programs reach it. */
+  /** The path of the socket file through which an article's confined programs reach the service. */
   socketFor(index: number): Promise<string>;
   end(): Promise<void>;
 }
 
-/**
- * The maximum of open connections per article: each takes two file descriptors of this process, which needs some for other
- * purposes.
- */
+/** The maximum number of open connections per article. Each takes two of this process's file descriptors, whose number is limited. */
 const connectionsMax = 256;
 
-/** `folder` is empty and used by the service alone. */
+/** Creates the service without starting it. `folder` must be empty; only the service uses it. */
 export function sharedService(folder: string, entries: readonly SourceEntry[]): SharedService {
   let running: Promise<Running> | undefined;
   const doors = new Map<number, Promise<Server>>();
@@ -84,7 +81,7 @@ export function sharedService(folder: string, entries: readonly SourceEntry[]): 
 
 async function start(folder: string, entries: readonly SourceEntry[]): Promise<Running> {
   const { edition } = compile({ entries: [...entries], assets: await readAssets(packageRoot) });
-  // The caller has checked the entries.
+  // Cannot happen, because the caller has checked that the entries have no errors.
   if (edition === undefined) throw new Error('content with errors cannot be served');
   const editionFolder = join(folder, 'edition');
   await publishEdition(editionFolder, edition, { keep: 1 });
@@ -111,13 +108,13 @@ async function start(folder: string, entries: readonly SourceEntry[]): Promise<R
       clock,
       state: stateOver({ store: passingStore(), clock, log: pino({ level: 'silent' }), keepsQueries: false }),
       logTo: nowhere,
-      // It shares the event loop with the verification.
+      // The lenient guard refuses no request: the verification shares the event loop and may delay it.
       guard: lenientGuard,
     },
   );
 }
 
-/** An address of 127/8 for each article; only Linux has them all. */
+/** The source address of an article's calls. On Linux it is an address of 127.0.0.0/8; other systems have only 127.0.0.1. */
 function addressOf(index: number): string {
   if (process.platform !== 'linux') return '127.0.0.1';
   const host = index + 2;

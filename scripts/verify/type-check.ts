@@ -1,7 +1,7 @@
-// Type-checks the TypeScript and JavaScript examples of one article with the project's own compiler, which also emits the
-// JavaScript to run. It is confined like examples, because an example can name any file for compilation. Each article is compiled
-// separately: a global type would otherwise apply to all. TypeScript is checked with `strict`; JavaScript declares no types, so
-// only errors that hold for any intention count.
+// Type-checks the TypeScript and JavaScript examples of one article with the TypeScript version of this project, which also compiles them.
+// The compiler is confined like an example, because an example can make it read any file. Articles are compiled separately, because a
+// global type of one article would apply to all. TypeScript is checked with `strict`. JavaScript declares no types, so only errors count
+// that do not depend on inferred types.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
@@ -12,7 +12,7 @@ import { type Limits, limitWording } from './confinement/limits.ts';
 import { fileNameOf, nameFault, putFile } from './example-files.ts';
 
 export interface TypeChecked {
-  /** By the name of a file. */
+  /** The fault of the file with a name; undefined if it has none. */
   fault(file: string): Fault | undefined;
   /** Writes the compiled TypeScript to a folder. */
   emit(folder: string): Promise<void>;
@@ -24,7 +24,7 @@ const common = {
   types: ['node'],
   module: 'nodenext',
   moduleResolution: 'nodenext',
-  // Every example is its own module, with or without imports.
+  // Makes every example a module of its own, even without imports and exports.
   moduleDetection: 'force',
   esModuleInterop: true,
   skipLibCheck: true,
@@ -50,7 +50,7 @@ const projects = {
 const certain = new Set([2300, 2304, 2305, 2307, 2451, 2551, 2552, 2588, 2614, 2724, 18004]);
 const isCertain = (code: number): boolean => certain.has(code) || (code >= 1000 && code < 2000);
 
-/** Checks the examples of one article in isolation. `root` is empty and used by this function alone. */
+/** Checks the examples of one article. `root` must be an empty folder that only this function uses. */
 export async function typeCheck(
   root: string,
   examples: readonly Example[],
@@ -88,14 +88,14 @@ export async function typeCheck(
 const compilerLimits: Limits = { timeMs: 60_000, memoryMiB: 1024, outputMiB: 64, filesMiB: 1024 };
 
 interface CompilerFault {
-  /** Undefined for an error without a file, which then applies to all. */
+  /** The file with the error; undefined for an error that applies to all files. */
   file: string | undefined;
-  /** Undefined when the compiler did not finish. */
+  /** The number of the error; undefined if the compiler did not finish. */
   code: number | undefined;
   fault: Fault;
 }
 
-/** The compiler's errors for some files. */
+/** Runs the compiler on the files of one language and returns its errors. */
 async function compilerFaults(
   { folder, language, limits }: { folder: string; language: 'ts' | 'js'; limits: Limits },
   files: readonly string[],
@@ -110,7 +110,7 @@ async function compilerFaults(
   if (refused !== undefined) throw new Error(refused.en);
   const ofAll = (fault: Fault): CompilerFault[] => [{ file: undefined, code: undefined, fault }];
   if (passed !== undefined) return ofAll(beyond(limitWording(passed, limits)));
-  // Exit codes 1 and 2 mean errors, which are printed.
+  // With the exit codes 1 and 2, the compiler has printed errors. Any other code except 0 means that it crashed.
   if (exitCode === null || exitCode > 2) return ofAll({ ...crashed, printed });
   const found = [...faultsIn(printed)];
   return found.length === 0 && exitCode !== 0 ? ofAll({ ...crashed, printed }) : found;
@@ -139,8 +139,8 @@ const crashed: Fault = {
 };
 
 /**
- * Parses lines such as `example-1.mts(3,7): error TS2322: Type …`, or `error TS5033: …` without a file; lines that continue a
- * message are indented. A name in a message may contain a line end, so an article can forge lines, but only about itself.
+ * Parses lines of the compiler such as `example-1.mts(3,7): error TS2322: Type …`, or `error TS5033: …` without a file. Indented lines
+ * continue a message. A name in a message can contain a line end, so an example can forge lines, but only about its own article.
  */
 function* faultsIn(said: string): Generator<CompilerFault> {
   for (const line of said.split('\n')) {

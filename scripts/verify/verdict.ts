@@ -1,16 +1,16 @@
-// Derives the result, the counts and the notes of an article's record from the outcomes of its examples. Pure: the same outcomes
-// give the same record on every machine, except for its time.
+// Derives the result, the counts and the notes of an article's verification record from the outcomes of its examples. Pure: the same
+// outcomes give the same result on every machine.
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import type { Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
 import type { Looked } from './checker.ts';
 
 export interface Findings {
   looked: readonly Looked[];
-  /** Outputs without an example. */
+  /** The number of `output` blocks without an example before them. */
   strayOutputs: number;
-  /** Differences between the two languages. */
+  /** The number of differences between the two languages. */
   differences: number;
-  /** Links within the collection that do not resolve. */
+  /** The number of links to articles or headings that do not exist. */
   deadLinks: number;
 }
 
@@ -19,7 +19,7 @@ export type Verdict = Pick<VerificationRecord, 'result'> & {
   notes: Bilingual;
 };
 
-/** Undefined when an example could not be checked on this machine: a record would be incomplete. */
+/** The verdict on an article; undefined if an example could not be checked on this machine, because a record would be incomplete. */
 export function verdictOf(findings: Findings): Verdict | undefined {
   const { looked } = findings;
   const of = (kind: Looked['outcome']['kind']): number => looked.filter(({ outcome }) => outcome.kind === kind).length;
@@ -33,7 +33,7 @@ export function verdictOf(findings: Findings): Verdict | undefined {
   };
 }
 
-/** «7 of 8 examples ran; 1 skipped: needs a GitHub token; 3 more were checked and not run.» */
+/** The notes of a record, such as «7 of 8 examples ran; 1 skipped: needs a GitHub token; 3 more were checked, not run.» */
 function notesOf(
   { looked, strayOutputs, differences, deadLinks }: Findings,
   { ran, failed, skipped }: Verdict['examples'],
@@ -90,7 +90,7 @@ function notesOf(
 const listedMax = 4;
 const reasonLengthMax = 60;
 
-/** Each word once, up to the maximum length of a note. */
+/** Joins the distinct words, and cuts the list at the maximum length of notes. */
 function listed(words: readonly string[], separator: string): string {
   const once = [...new Set(words)];
   const shown = once.slice(0, listedMax).map((word) => {

@@ -1,6 +1,5 @@
-// Verifies the examples of many articles, several articles at a time: creates the working folders and removes them. The examples of
-// an article are checked in the order of its text, each by the checker for its language; then their output is compared with the
-// claimed one. Writes no record.
+// Verifies the examples of articles, several articles at a time. The examples of an article are checked in the order of its text, each by
+// the checker for its language; then their output is compared with the claimed output. This module writes no records.
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +30,7 @@ export interface VerifiedArticle {
 }
 
 export interface VerificationOptions {
-  /** The whole content, which the service serves. */
+  /** The files of the whole content, which the service for examples serves. */
   entries: readonly SourceEntry[];
   /** Called after every article. */
   progress?: (done: number, total: number) => void;
@@ -39,14 +38,14 @@ export interface VerificationOptions {
   allowsNetwork?: boolean;
 }
 
-/** Needs bubblewrap. The results are in the order of the articles. */
+/** Verifies articles; the results are in their order. bubblewrap must be installed. */
 export async function lookAtArticles(
   articles: readonly SourceArticle[],
   { entries, progress = () => undefined, allowsNetwork = false }: VerificationOptions,
 ): Promise<VerifiedArticle[]> {
   const root = await mkdtemp(join(tmpdir(), 'stele-verify-'));
   const service = sharedService(join(root, 'service'), entries);
-  // Runs when this program is stopped: stops the examples too.
+  // Runs if this process is stopped: stops the examples and removes their folders.
   const clearAway = (): void => {
     stopAll();
     removeWhole(root);
@@ -109,7 +108,7 @@ function benchFor({ index, slug, examples, root, service, allowsNetwork }: Artic
   };
 }
 
-/** Never rejects because of an example. The outcomes are in the order of the examples. */
+/** Checks the examples of one article. The outcomes are in their order. A faulty example never leads to a rejection. */
 async function lookAtArticle(bench: Bench): Promise<Looked[]> {
   await mkdir(bench.folder, { recursive: true });
   await writeNamedExamples(bench.folder, bench.examples);
@@ -149,7 +148,7 @@ const withoutChecker = (language: string): Bilingual => ({
   en: `there is no checker for ${language}`,
 });
 
-/** The outcome after comparing the claimed outputs with the actual output. */
+/** The outcome of an example after its output is compared with the claimed outputs. */
 function withClaims({ outputs }: Example, outcome: Outcome): Outcome {
   const [first] = outputs;
   if (first === undefined) return outcome;
@@ -164,7 +163,7 @@ function withClaims({ outputs }: Example, outcome: Outcome): Outcome {
   return outcome;
 }
 
-/** The fence itself is line 0. */
+/** The place of a line in a code block. Line 0 is the line with the fence. */
 const lineOf = ({ line, column }: Place, lines: number): Place => ({ line: line + lines, column });
 
 const claimOfUnrun: Fault = {
@@ -172,12 +171,12 @@ const claimOfUnrun: Fault = {
   expected: { zh: '运行得到的输出', en: 'the output of a run' },
   advice: {
     zh: '给前面的示例标上 verify=run，或标上 verify=skip "原因"；不是程序输出的内容用 text。',
-    en: 'Mark the example before it verify=run, or verify=skip "reason"; put other text into a text fence.',
+    en: 'Mark the example before it verify=run, or verify=skip "reason"; put text that no program prints into a text fence.',
   },
 };
 
 const claimOfSession: Fault = {
-  found: { zh: 'console 示例之后的 output 块', en: 'an output after a console example' },
+  found: { zh: 'console 示例之后的 output 块', en: 'an output block after a console example' },
   expected: { zh: '写在 console 块之内的输出', en: 'the output within the console fence' },
   advice: { zh: '把输出移到它的命令下面。', en: 'Move the output below its command.' },
 };

@@ -67,7 +67,7 @@ describe('stele agents list', () => {
       'agent          first seen         last seen          total  search  article  other  failed  rate limited',
       '@acme/crawler  2026-11-29 12:00Z  2026-11-30 12:00Z  4,324   4,321        2      1       4             5',
       'planner.v2     2026-11-29 12:00Z  2026-11-30 11:59Z      6       3        2      1       4             5',
-      '2 agents, the last who called first',
+      '2 agents, the latest call first',
       '',
       'Asked most',
       'asked  found nothing  last asked         query',
@@ -87,7 +87,7 @@ describe('stele agents list', () => {
     const queries = Array.from({ length: 12 }, (_, at) => asked(`query ${at}`, { foundNothing: 1 + at }));
     const folder = await stateOf(many(3), queries);
     const { stdout } = await agents(folder, 'list', '--limit', '2');
-    expect(stdout).toMatch(/^agent-0 .*\nagent-1 .*\n2 agents of 3, the last who called first$/m);
+    expect(stdout).toMatch(/^agent-0 .*\nagent-1 .*\n2 agents of 3, the latest call first$/m);
     expect(stdout.match(/ query \d+$/gm)).toHaveLength(20);
   });
 
@@ -165,7 +165,7 @@ describe('stele agents show', () => {
 
   it('ends with 2 for an unknown agent, and suggests the most similar one', async () => {
     const folder = await stateOf([...many(700), calls('planner'), calls('crawler', { lastSeenMs: 0 })]);
-    const listing = '`npm run agents -- list` shows who called last\n';
+    const listing = '`npm run agents -- list` shows the agents that called last\n';
     const stderr = `stele: no agent "planer" is registered. Did you mean planner? ${listing}`;
     expect(await agents(folder, 'show', 'planer')).toEqual({ code: 2, stdout: '', stderr });
     expect((await agents(folder, 'show', 'crawlr')).stderr).toContain(' Did you mean crawler? ');

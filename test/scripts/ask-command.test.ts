@@ -72,7 +72,10 @@ describe('stele ask', () => {
 
   it('ends with 1 when no article answers the question', async () => {
     const { code, stdout } = await ask('zzzzqqqq', '--edition', edition, '--locale', 'en');
-    expect([code, stdout]).toEqual([1, 'Nothing here answers this. No article has: zzzzqqqq. Ask in other words.\n']);
+    expect([code, stdout]).toEqual([
+      1,
+      'Nothing here answers this. No article has: zzzzqqqq. Ask again with other words.\n',
+    ]);
   });
 
   it('advises to write -- before a question that begins with a hyphen', async () => {

@@ -28,7 +28,7 @@ describe('stele backup', () => {
     const data = await folderWithState();
     const out = join(data, 'copy.db');
     await writeFile(out, 'mine');
-    const stderr = `stele: ${out} is there already; name another file with --out, or replace it with --force\n`;
+    const stderr = `stele: ${out} already exists; name another file with --out, or replace it with --force\n`;
     expect(await backup(data, '--out', out)).toMatchObject({ code: 2, stderr });
     expect(await readFile(out, 'utf8')).toBe('mine');
     expect((await backup(data, '--out', out, '--force')).code).toBe(0);

@@ -48,7 +48,7 @@ describe('stele check with file names as arguments', () => {
 
   it('refuses a name that is not a content file', async () => {
     const content = await contentOf({ 'mcp/teapot.md': faulty });
-    const stderr = `stele: there is no file mcp/coffee.md in ${content}; give its path relative to the current or to that folder, or no file for all of them\n`;
+    const stderr = `stele: there is no file mcp/coffee.md in ${content}; give a path relative to the current folder or to ${content}, or name no file to select all\n`;
     expect(await stele(['check', 'mcp/coffee.md', '--content', content])).toMatchObject({ code: 2, stderr });
   });
 
@@ -106,7 +106,7 @@ describe('stele check --fix', () => {
       'mcp/none.md': articleText({ id: 'art_none', zh, en }),
     });
     const { stdout } = await stele(['check', '--fix', '--content', content]);
-    expect(stdout).toContain('\nthe text of 1 article changed; their records are stale now\n');
+    expect(stdout).toContain('\nthe text of 1 article changed; their verification records are stale now\n');
   });
 
   it('does not change a file that is not valid UTF-8', async () => {

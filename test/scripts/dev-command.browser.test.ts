@@ -26,7 +26,7 @@ it('stele dev reloads an open page after an edit, and shows errors over it in it
     await page.keyboard.press('Escape');
     expect(await overlay.isVisible()).toBe(false);
     await page.goto('/zh/articles/teapot');
-    await overlay.filter({ hasText: '还不能构建' }).waitFor();
+    await overlay.filter({ hasText: '内容有错误' }).waitFor();
     await writeFile(path, articleText({ zh: '## 原因\n\n水流下来了。' }));
     await page.getByText('水流下来了。').waitFor();
     expect(await overlay.isVisible()).toBe(false);

@@ -93,7 +93,7 @@ describe('stele diff', () => {
     expect([same.code, same.stdout]).toEqual([0, expect.stringContaining('\nthey are the same edition\n')]);
     const folder = await publishFolder(await contentOf(first));
     await publishFolder(await contentOf({ ...first, 'site.yaml': 'name: { zh: 茶室, en: Tea room }\n' }), folder);
-    const stdout = expect.stringContaining('\nno article differs; guides, pages or the compiler do\n');
+    const stdout = expect.stringContaining('\nall articles are the same; guides, pages or the compiler differ\n');
     expect(await diff([], folder)).toMatchObject({ code: 0, stdout });
   });
 

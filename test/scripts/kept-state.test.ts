@@ -33,7 +33,7 @@ it.each([
 ])('stele %s reports that there is no state, and creates none', async (words, code, stdout) => {
   const folder = join(await temporaryFolder(), 'data');
   const stderr = expect.stringContaining(
-    `there is no state in ${folder} yet; --data (DATA_DIR) or --redis-url (REDIS_URL) names the state of a server\n`,
+    `there is no state in ${folder} yet; name the state of a server with --data (DATA_DIR) or --redis-url (REDIS_URL)\n`,
   );
   expect(await stele([...words.split(' '), '--data', folder])).toEqual({ code, stdout, stderr });
   expect(existsSync(folder)).toBe(false);

@@ -47,7 +47,7 @@ describe('stele keys create', () => {
     const [record] = await recordsIn(folder);
     expect(stderr).toBe(
       `a free key for "CI of the team": 1,000 requests per UTC day, until it is revoked. Its id is ${record?.id}\n` +
-        'It is shown only now, and only its hash is kept: store it where secrets are stored.\n' +
+        'It is shown only now, because the server keeps only its hash. Store it like a password.\n' +
         `Try it:  curl -H "Authorization: Bearer $KEY" 'http://127.0.0.1:8080/api/v1/search?pageSize=1'\n`,
     );
     expect(record).toEqual({

@@ -95,7 +95,7 @@ describe('stele new', () => {
 
   it.each([
     ['tools-postgres/lock', /Did you mean tools_postgres\?/],
-    ['mcp/Über Teapots!', /^stele: "Über Teapots!" is not a slug: lower-case words .*; uber-teapots would be one\n$/],
+    ['mcp/Über Teapots!', /^stele: "Über Teapots!" is not a slug: lower-case words .*; uber-teapots would be valid\n$/],
     ['mcp/a--b', /is not a slug/],
     ['mcp', /^stele: /],
     ['mcp/../x', /^stele: /],

@@ -77,7 +77,7 @@ describe('stele report', () => {
     // Articles contain some words of the question, but none answers it.
     expect(unanswered).toMatchObject([{ text: 'samovar' }, { text: question.toLowerCase() }]);
     const { stdout } = await stele(['report', '--content', content, '--data', data]);
-    expect(stdout).toMatch(/asked for and not found:\n {2}samovar \(\d+\)\n/);
+    expect(stdout).toMatch(/queries without results:\n {2}samovar \(\d+\)\n/);
     // A query that an article now answers is no longer listed.
     const filled = await contentOf({ 'mcp/samovar.md': articleText({ enTitle: 'Samovar' }) });
     expect((await reportOn(filled, '--data', data)).unanswered).toMatchObject([{ text: question.toLowerCase() }]);
@@ -90,7 +90,7 @@ describe('stele report', () => {
     const given = ['report', '--content', content, '--data', data];
     const { stdout } = await stele(given);
     expect(stdout).toContain('0 % of the articles are verified');
-    expect(stdout).toContain('asked for and not found: unknown');
+    expect(stdout).toContain('queries without results: unknown');
     expect((await stele([...given, '--locale', 'zh'])).stdout).toContain('没有其他文章链接到的文章：\n  cup\n');
   });
 

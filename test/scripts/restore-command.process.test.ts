@@ -148,7 +148,7 @@ describe('stele restore', () => {
       [await made('flipped.db', flipped), 'is damaged'],
       [crossed, 'is damaged'],
       [newer, 'was written by another version of this program (tables 999, known 2)'],
-      [join(data, 'state.db'), 'is the present state itself'],
+      [join(data, 'state.db'), 'is the current state, not a backup of it'],
       [folder, 'it is a folder'],
     ];
     const before = await readFile(join(data, 'state.db'));

@@ -89,7 +89,7 @@ describe.runIf(isConfined)('stele verify', () => {
     await verify(content);
     const old = (await readFile(file, 'utf8')).replace(/at: .*Z$/m, 'at: 2026-02-01T00:00:00Z');
     await writeFile(file, old);
-    expect((await verify(content)).stdout).toContain('0 records written, 1 as before');
+    expect((await verify(content)).stdout).toContain('0 records written, 1 unchanged');
     expect(await readFile(file, 'utf8')).toBe(old);
     expect((await verify(content, '--renew', '--locale', 'zh')).stdout).toBe(
       `通过  ${path}：1 个示例中运行了 1 个。\n1 篇文章：1 篇通过，0 篇部分通过，0 篇未通过；写入 1 条记录\n`,
@@ -372,7 +372,7 @@ const wrong: [title: string, blocks: string[], said: string, line: number][] = [
   [
     'a console example with a separate output block',
     [fence('console verify=run', '$ echo a\na'), fence('output', 'a')],
-    'an output after a console example',
+    'an output block after a console example',
     5,
   ],
   [

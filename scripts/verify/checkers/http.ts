@@ -1,5 +1,5 @@
-// Checks HTTP messages. A request to Stele's own address is sent to a real server of this product and its response compared with
-// the claimed one, in the same fence or in the next; for all others, the form and the JSON in them are checked.
+// Checks HTTP messages. A request to Stele's own address is sent to a real Stele server. Its response is compared with the claimed
+// response, which is in the same fence or in the next one. Of all other messages, only the form and JSON bodies are checked.
 
 import { request as send } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
@@ -16,14 +16,14 @@ interface Answer {
   body: string;
 }
 
-/** Long enough that a busy machine does not fail an example: the service runs on the same machine and has its own limits. */
+/** The timeout of a request. It is long, so that no example fails because the machine is busy. */
 const answersWithinMs = 60_000;
 
 export const http: Checker = {
   languages: ['http'],
   begin(bench) {
     const { examples } = bench;
-    // The response to the request in the previous fence, which this fence may show.
+    // The response to the request in the previous fence. The next fence may claim it.
     let last: Answer | undefined;
     return {
       async look(example) {
@@ -55,7 +55,7 @@ function outcomeOf(example: Example, answer: Answer, response: HttpResponse | un
   if (difference !== undefined) return failed(difference);
   const isRefused = answer.status >= 400;
   const mustFail = example.marks.words.has('fails');
-  // An article about a refusal declares that it expects one.
+  // A request marked `fails` must be refused. Without the mark, a refusal is accepted only if the article shows the response.
   if (isRefused ? response === undefined && !mustFail : mustFail) {
     return failed({
       found: { zh: `状态 ${answer.status}`, en: `status ${answer.status}` },
@@ -72,7 +72,7 @@ function outcomeOf(example: Example, answer: Answer, response: HttpResponse | un
   return { kind: 'ran', printed: answer.body };
 }
 
-/** Whether a request goes to Stele: it names no host, or that of `serviceOrigin`. */
+/** Whether a request goes to Stele: it has no Host header, or the host of `serviceOrigin`. */
 function isForService(request: HttpRequest): boolean {
   const { host } = new URL(serviceOrigin);
   const named = headerOf(request, 'host');
@@ -95,7 +95,7 @@ async function answerTo({ method, target, headers, body }: HttpRequest, bench: B
       signal: AbortSignal.timeout(answersWithinMs),
     });
     sending.on('error', reject);
-    // A request to switch protocols is answered with these events only.
+    // For a response to CONNECT or Upgrade, Node emits these events instead of `response`.
     for (const event of ['connect', 'upgrade'] as const) {
       sending.on(event, ({ statusCode = 0, headers: answered }, socket) => {
         socket.destroy();
@@ -112,7 +112,7 @@ async function answerTo({ method, target, headers, body }: HttpRequest, bench: B
 
 const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && 'status' in value;
 
-/** The fault for a request that Node does not send or the server does not answer. */
+/** The fault of a request that Node does not send, or that the server does not answer. */
 function unsent(error: unknown, line: number): Fault {
   const reason = error instanceof Error ? error.message : String(error);
   return {
@@ -144,7 +144,7 @@ function formFault({ given, line }: HttpFormFault): Fault {
   };
 }
 
-/** The fault of a body with a JSON content type; a body with `…` in place of parts is not checked. */
+/** The fault of a body with a JSON content type. A body in which `…` replaces parts is not checked. */
 function bodyFault(
   message: HttpRequest | HttpResponse | undefined,
   example: Example,
@@ -176,7 +176,7 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-/** The difference between a response and the article's claim; only headers that the article shows are compared. */
+/** The first difference between a response and the article's claim. Only headers that the article shows are compared. */
 function answerFault(claimed: HttpResponse, answer: Answer): Fault | undefined {
   const fault = (what: Bilingual, said: string, real: string): Fault => ({
     found: { zh: `${what.zh} ${said}，实际是 ${real}`, en: `${what.en} ${said}; the actual value is ${real}` },
@@ -214,7 +214,7 @@ function answerFault(claimed: HttpResponse, answer: Answer): Fault | undefined {
 }
 
 interface Headed {
-  /** In the order written; names as written. */
+  /** The headers in their order, with names as the article writes them. */
   headers: [name: string, value: string][];
   body: string;
   /** The line of the start line, from 0. */
@@ -224,7 +224,7 @@ interface Headed {
 type HttpRequest = Headed & { method: string; target: string };
 type HttpResponse = Headed & { status: number };
 
-/** An invalid line. */
+/** A line that is no part of a valid HTTP message. */
 interface HttpFormFault {
   given: string;
   line: number;
@@ -265,7 +265,7 @@ function readHeaded(lines: readonly string[], start: number, end: number): Heade
   let at = start + 1;
   for (; at < end && lines[at] !== ''; at += 1) {
     const line = lines[at] ?? '';
-    // The marker for omitted parts of a message.
+    // A line with only `…` stands for omitted headers.
     if (line === '…') continue;
     const [, name, value] = headerLine.exec(line) ?? [];
     if (name === undefined || value === undefined) return { line: at, given: line };

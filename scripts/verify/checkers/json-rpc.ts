@@ -1,26 +1,26 @@
-// Checks JSON-RPC 2.0 messages in examples, and among them MCP messages against the schemas of MCP's SDK. Two revisions of MCP are
-// in use: 2025-11-25, which begins with `initialize`, and 2026-07-28, whose requests carry their revision and whose results carry
-// their type. A result is checked against the last request with its id in any fence of the article.
+// Checks JSON-RPC 2.0 messages in examples. MCP messages are checked against the schemas of the MCP SDK. Two revisions of MCP are in use:
+// in 2025-11-25 a session begins with `initialize`; in 2026-07-28 every request states its revision and every result its type. A result
+// is checked against the last request with its id in the same or an earlier fence of the article.
 import * as core from '@modelcontextprotocol/core';
 import { z } from 'zod';
 import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import type { Example } from '../../../build/source/examples.ts';
 import type { Fault } from '../checker.ts';
 
-/** The article and example that contain a message. */
+/** The example that contains a message, and all examples of its article. */
 export interface Within {
   /** All examples of the article, in order. */
   examples: readonly Example[];
   example: Example;
 }
 
-/** The fault of a message and the path of the faulty part; the checker that parsed the value finds the line. */
+/** The fault of a message and the path of the faulty part. The checker that parsed the text finds the line of the path. */
 export interface MessageFault {
   fault: Fault;
   path: PropertyKey[];
 }
 
-/** The first fault of a message or a batch; undefined for other values. */
+/** The first fault of a message or a batch; undefined if it has none, or if the value is no JSON-RPC message. */
 export function messageFault(value: unknown, within: Within): MessageFault | undefined {
   if (!Array.isArray(value)) return isMessage(value) ? faultOf(value, within) : undefined;
   if (!value.some(isMessage)) return undefined;
@@ -72,7 +72,7 @@ function requestFault(message: Message): MessageFault | undefined {
   );
 }
 
-/** Without its request, only constraints on results of every method apply. */
+/** The fault of a result. If the article does not show its request, only the constraints on all results apply. */
 function resultFault({ id, result }: Message, { examples, example }: Within): MessageFault | undefined {
   const request = examples
     .filter(({ ordinal }) => ordinal <= example.ordinal)
@@ -96,7 +96,7 @@ function resultFault({ id, result }: Message, { examples, example }: Within): Me
 }
 
 function resultSchemas(request: Request, { name, result = core.EmptyResultSchema }: Method, isOfModern: boolean) {
-  // In 2025-11-25 a request may start a task, and the response is then the created task.
+  // In 2025-11-25, a request may ask for a task. The response is then the created task.
   const params = objectOf.safeParse(request.params).data;
   if (!isOfModern && params?.task !== undefined) return [core.CreateTaskResultSchema];
   return [
@@ -108,15 +108,15 @@ function resultSchemas(request: Request, { name, result = core.EmptyResultSchema
 
 interface Method {
   name: string;
-  /** Of the message without `jsonrpc` and `id`. */
+  /** The schema of the message without `jsonrpc` and `id`. */
   message: z.ZodType;
-  /** Undefined for a notification. */
+  /** The schema of the result; undefined for a notification. */
   result: z.ZodType | undefined;
 }
 
 const schemas = new Map<string, unknown>(Object.entries(core));
 
-/** Derived from the SDK's names: `CallToolRequestSchema`, whose `method` is «tools/call», has `CallToolResultSchema`. */
+/** Method → schemas. They are found by the names of the SDK: `CallToolRequestSchema` («tools/call») has `CallToolResultSchema`. */
 const methods: ReadonlyMap<string, Method> = new Map(
   [...schemas].flatMap(([schemaName, schema]): [string, Method][] => {
     const [, stem = '', kind] = /^(\w+)(Request|Notification)Schema$/.exec(schemaName) ?? [];
@@ -127,16 +127,16 @@ const methods: ReadonlyMap<string, Method> = new Map(
   }),
 );
 
-/** Sampling may have used tools; a request without its own result type gets an empty result. */
+/** The schema of a method's result. The result of sampling may use tools. A method without a result schema has an empty result. */
 function resultOf(stem: string): z.ZodType {
   const named = schemas.get(`${stem}ResultWithToolsSchema`) ?? schemas.get(`${stem}ResultSchema`);
   return named instanceof z.ZodType ? named : core.EmptyResultSchema;
 }
 
-/** SDK 2.4.0 exports no schemas of this revision: the most frequent mistakes are checked below. */
+/** SDK 2.4.0 exports no schemas of this revision, so only the most frequent mistakes are checked, in this file. */
 const modernRevision = '2026-07-28';
 const modernOnly = new Set(['server/discover', 'subscriptions/listen', 'notifications/subscriptions/acknowledged']);
-/** Removed in that revision; the last three became questions inside a result. */
+/** Methods that revision 2026-07-28 has removed. The last three are now requests for input within a result. */
 const legacyOnly =
   /^(?:initialize|ping|logging\/setLevel|resources\/(?:un)?subscribe|tasks\/\w+|sampling\/createMessage|elicitation\/create|roots\/list)$/;
 const cacheable = /^(?:(?:tools|prompts|resources|resources\/templates)\/list|resources\/read|server\/discover)$/;
@@ -160,10 +160,10 @@ const inputRequired = z
     message: 'input_required: inputRequests / requestState',
   });
 const cacheHints = z.looseObject({ ttlMs: z.int().min(0), cacheScope: z.enum(['public', 'private']) });
-/** The SDK reads a result without content as an empty one; both revisions require it. */
+/** Requires `content`, as both revisions do. The schema of the SDK accepts a tool result without it. */
 const toolResult = z.looseObject({ content: z.array(z.unknown()) });
 
-/** Whether a request is of the newer revision. */
+/** Whether a request belongs to revision 2026-07-28. */
 function isModern({ method, params }: Request): boolean {
   const meta = objectOf.safeParse(objectOf.safeParse(params).data?._meta).data;
   return modernOnly.has(method) || meta?.[revisionKey] === modernRevision;
@@ -176,7 +176,7 @@ function requestsIn(example: Example): Request[] {
     .filter(isRequest);
 }
 
-/** The JSON values of an example: all of it, or the bodies and events of an HTTP message. */
+/** The JSON values of an example: the whole code of a JSON example, or the bodies and events of HTTP messages. */
 function valuesIn({ language, code }: Example): unknown[] {
   if (language === 'json') return parsed(code);
   if (language !== 'http') return [];
@@ -197,7 +197,7 @@ function parsed(text: string): unknown[] {
 
 const languages = { zh: z.locales.zhCN(), en: z.locales.en() };
 
-/** The first fault; undefined when the schema accepts the value. */
+/** The first fault that a schema finds; undefined if it accepts the value. */
 function schemaFault(subject: string, schema: z.ZodType, value: unknown): MessageFault | undefined {
   const [zh, en] = [languages.zh, languages.en].map((language) => {
     const issue = schema.safeParse(value, { error: language.localeError }).error?.issues[0];
@@ -216,7 +216,7 @@ function schemaFault(subject: string, schema: z.ZodType, value: unknown): Messag
   return wrong({ found, expected }, en.path);
 }
 
-/** Of a union, the fault of the intended member: the one with the right type, else the one that matches most deeply. */
+/** For a union, the issue of the member that the author probably meant: the one with the right type, else the one that matches deepest. */
 function innermost(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string } {
   if (issue.code !== 'invalid_union') return { path: issue.path, message: issue.message };
   const members = issue.errors.flatMap((issues) => {
@@ -234,7 +234,7 @@ function innermost(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: str
 function wrong(about: { found: Bilingual; expected: Bilingual }, path: PropertyKey[] = []): MessageFault {
   const advice = {
     zh: '改正这条消息。若示例正是要展示错误的消息，就在围栏上写 verify=fails。',
-    en: 'Correct the message. If the example is there to show a wrong one, mark its fence verify=fails.',
+    en: 'Correct the message. If the example is meant to show an invalid message, mark its fence verify=fails.',
   };
   return { path, fault: { ...about, advice } };
 }
@@ -245,7 +245,7 @@ const noMessage = {
 };
 const noBatches = {
   found: { zh: 'MCP 消息的批量', en: 'a batch of MCP messages' },
-  expected: { zh: '单条消息：MCP 不再有批量', en: 'one message: MCP has no batches any more' },
+  expected: { zh: '单条消息：MCP 不再有批量', en: 'one message: MCP no longer has batches' },
 };
 const oneKind = {
   found: {

@@ -1,5 +1,5 @@
-// Notations that are parsed and not run: YAML, JSON (a JSON-RPC document must be valid JSON-RPC) and JSON with comments. A fence
-// marked `fails` must have a fault, all others none.
+// Checks notations that are parsed and not run: YAML, JSON and JSON with comments. JSON that looks like JSON-RPC must be valid JSON-RPC.
+// An example marked `fails` must have a fault, every other example none.
 
 import {
   findNodeAtLocation,
@@ -17,7 +17,7 @@ import { mistakeReason, repeatedKeys } from '../../../build/source/yaml.ts';
 import { type Bench, type Checker, type Fault, failed, type Outcome } from '../checker.ts';
 import { messageFault } from './json-rpc.ts';
 
-/** The maximum number of alias expansions of an anchor; a «billion laughs» document needs more. */
+/** How often an anchor may be expanded through aliases. A «billion laughs» document needs more. */
 const aliasCountMax = 100;
 const yamlLevelsMax = 200;
 
@@ -51,11 +51,11 @@ function faultOf(code: string): Fault | undefined {
   return undefined;
 }
 
-/** Every level takes a column or a mark on the same line. */
+/** Whether a line may nest too deeply for the parser. Each level of YAML takes a column of indentation or a mark on the line. */
 const isDeep = (line: string): boolean =>
   line.search(/\S/) > yamlLevelsMax || (line.match(/[[{]|[-?:](?=[ \t])/g)?.length ?? 0) > yamlLevelsMax;
 
-/** Undefined when the parser exceeded the stack. */
+/** Parses a YAML text; undefined if it nests so deeply that the parser exceeds the stack. */
 function documentsOf(code: string, lineCounter: LineCounter): Document.Parsed[] | undefined {
   try {
     const documents = parseAllDocuments(code, { lineCounter, version: '1.2', uniqueKeys: false, prettyErrors: false });
@@ -66,7 +66,7 @@ function documentsOf(code: string, lineCounter: LineCounter): Document.Parsed[] 
   }
 }
 
-/** Expands the values, because some alias faults appear only then. */
+/** The fault of aliases. The document is converted to values, because some of these faults appear only then. */
 function expansionFault(document: Document.Parsed): Bilingual | undefined {
   try {
     document.toJS({ maxAliasCount: aliasCountMax });
@@ -98,7 +98,7 @@ export const jsonc: Checker = notationChecker(
 /** Returns the fault of an example, or undefined. */
 export type Judge = (example: Example) => Fault | undefined;
 
-/** A checker that parses only; `name` is the name of the notation, and `begin` judges the examples of one article. */
+/** A checker that only parses. `name` is the notation for messages. `begin` returns the function that judges an article's examples. */
 export function notationChecker(languages: readonly string[], name: string, begin: (bench: Bench) => Judge): Checker {
   return {
     languages,
@@ -121,7 +121,7 @@ const rightAllTheSame = (name: string): Fault => ({
   advice: { zh: '去掉 fails，或写出真正有错的例子。', en: 'Remove fails, or show code with a fault.' },
 });
 
-/** The fault of an unparsable text; `reason` is a phrase. */
+/** The fault of a text that cannot be parsed. `reason` is a phrase for the message. */
 export function notationFault(name: string, reason: string | Bilingual, line: number): Fault {
   const { zh, en } = typeof reason === 'string' ? { zh: reason, en: reason } : reason;
   return {
@@ -129,7 +129,7 @@ export function notationFault(name: string, reason: string | Bilingual, line: nu
     expected: { zh: `可以解析的 ${name}`, en: `${name} that can be parsed` },
     advice: {
       zh: '改正这一行。若示例正是要展示错误，就在围栏上写 verify=fails。',
-      en: 'Correct this line. If the example is there to show the fault, mark its fence verify=fails.',
+      en: 'Correct this line. If the example is meant to show the fault, mark its fence verify=fails.',
     },
     line,
   };
@@ -139,14 +139,14 @@ export function notationFault(name: string, reason: string | Bilingual, line: nu
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split(/\r\n|[\r\n]/).length - 1;
 
 export interface JsonReading {
-  /** Undefined after a fault. */
+  /** The parsed value; undefined if there is a fault. */
   value: unknown;
   fault: Fault | undefined;
-  /** The line of a path, or of its nearest existing ancestor, from 0. */
+  /** The line of the value at a path, from 0. If the value does not exist, the line of its nearest existing ancestor. */
   lineOf(path: readonly PropertyKey[]): number;
 }
 
-/** JSON by RFC 8259, or with comments and trailing commas; names in an object must be different. */
+/** Parses JSON (RFC 8259), or JSONC with comments and trailing commas. Two members of an object must not have the same name. */
 export function readJson(text: string, kind: 'JSON' | 'JSONC'): JsonReading {
   const faultAt = (reason: Bilingual, offset: number): Fault => notationFault(kind, reason, lineAt(text, offset));
   const refused = (fault: Fault): JsonReading => ({ value: undefined, fault, lineOf: () => fault.line ?? 0 });
@@ -164,7 +164,7 @@ export function readJson(text: string, kind: 'JSON' | 'JSONC'): JsonReading {
   return { value: getNodeValue(tree), fault: undefined, lineOf: (path) => lineAt(text, nodeNear(tree, path).offset) };
 }
 
-/** The parser above accepts some white space that JSON does not allow. */
+/** Whether JSON.parse accepts a text. jsonc-parser accepts some white space that JSON does not allow. */
 function parses(text: string): boolean {
   try {
     JSON.parse(text);
@@ -176,10 +176,10 @@ function parses(text: string): boolean {
 
 const jsonLevelsMax = 500;
 
-/** The offset of brackets nested too deeply for a parser's stack. */
+/** The offset of the first bracket that nests deeper than allowed; undefined if there is none. */
 function tooDeepAt(text: string): number | undefined {
   let level = 0;
-  // An unterminated string is matched only once, too.
+  // The closing quote is optional, so that an unterminated string is also matched once and not from each of its characters.
   for (const { 0: mark, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[[\]{}]/g)) {
     if (mark === '[' || mark === '{') level += 1;
     else if (mark === ']' || mark === '}') level -= 1;
@@ -219,7 +219,7 @@ const repeats = (name: unknown): Bilingual => ({
   en: `an object with two members named ${show(name)}`,
 });
 
-/** By the numbers of jsonc-parser's ParseErrorCode, which exists as types only. */
+/** ParseErrorCode of jsonc-parser → the reason in words. The keys are numbers, because the package exports the enum only as a type. */
 const reasons: Readonly<Record<number, Bilingual>> = {
   1: { zh: '不认识的符号', en: 'an unknown symbol' },
   2: { zh: '数的写法不对', en: 'an invalid number' },

@@ -1,4 +1,4 @@
-// JavaScript and TypeScript: type-checked, then executed by this Node in a process of its own.
+// Checks JavaScript and TypeScript examples: each is type-checked, then executed in a process of its own by the Node that runs `verify`.
 import { type Checker, failed } from '../checker.ts';
 import { fileNameOf, nameFault, putFile, runnableNameOf } from '../example-files.ts';
 import { executed, networkOf } from '../executed.ts';
@@ -11,7 +11,7 @@ export const program: Checker = {
       const misnamed = nameFault(example, bench.examples);
       if (misnamed !== undefined) return failed(misnamed);
       const fault = await bench.compiled(example);
-      // An example marked `fails` may also be refused by the type checker.
+      // A type error counts as the failure that an example marked `fails` promises.
       if (fault !== undefined && !marks.words.has('fails')) return failed(fault);
       const name = fileNameOf(example);
       if (example.language === 'js') await putFile(bench.folder, name, `${example.code}\n`);

@@ -1,5 +1,5 @@
-// Checks commands: bash parses all of them and runs those marked `run`. A `console` fence has commands after `$ `, each with its
-// output below.
+// Checks shell examples: bash parses all of them and runs those marked `run`. In a `console` fence, commands follow `$ `, and the lines
+// below a command are its claimed output.
 import { randomUUID } from 'node:crypto';
 import type { Example } from '../../../build/source/examples.ts';
 import { type Bench, type Checker, type Fault, failed, type Outcome } from '../checker.ts';
@@ -26,7 +26,7 @@ async function look(bench: Bench, example: Example): Promise<Outcome> {
   const mark = randomUUID();
   if (steps !== undefined) await putFile(bench.folder, name, `${markedScript(steps, mark)}\n`);
   const outcome = await executed(bench.confinement, example, {
-    // Without -e, a script would hide a failed command.
+    // -e: the script ends at the first failed command. Otherwise only the last command would decide its exit code.
     command: ['bash', '-e', '-o', 'pipefail', `./${name}`],
     network: networkOf(example),
   });
@@ -47,7 +47,7 @@ const noCommand: Fault = {
   advice: { zh: '写上命令，或去掉 run。', en: 'Write the command, or remove run.' },
 };
 
-/** The syntax fault of a script; undefined when bash accepts it. Executes nothing. */
+/** Checks the syntax of a script and runs nothing. Undefined if bash accepts it. */
 async function syntaxOf({ confinement }: Bench, name: string): Promise<Outcome | undefined> {
   const { exitCode, printed, passed, refused } = await confinement.run({
     command: ['bash', '-n', `./${name}`],
@@ -62,7 +62,7 @@ async function syntaxOf({ confinement }: Bench, name: string): Promise<Outcome |
     expected: { zh: '语法正确的命令', en: 'commands with correct syntax' },
     advice: {
       zh: '改正命令；不是命令的内容用 text。',
-      en: 'Correct them; put other text into a text fence.',
+      en: 'Correct the commands; put text that is no command into a text fence.',
     },
     ...(line !== undefined && { line: Number(line) - 1 }),
   });
@@ -70,7 +70,7 @@ async function syntaxOf({ confinement }: Bench, name: string): Promise<Outcome |
 
 export interface Step {
   command: string;
-  /** The output claimed below it. */
+  /** The claimed output: the lines below the command. */
   claimed: string;
   /** The line of the command, from 0. */
   line: number;
@@ -85,7 +85,7 @@ export function stepsOf(code: string): Step[] {
     const goesOn = isOpen && (step.command.at(-1)?.endsWith('\\') === true || text.startsWith('> '));
     if (text.startsWith('$ ')) steps.push({ command: [text.slice(2)], claimed: [], line });
     else if (goesOn) step.command.push(text.replace(/^> /, ''));
-    // Text before the first command belongs to no command and must not pass as output.
+    // Text before the first command becomes the claimed output of `:`, which prints nothing, so that it is reported as a fault.
     else if (step === undefined) steps.push({ command: [':'], claimed: [text], line });
     else step.claimed.push(text);
   }
@@ -98,11 +98,11 @@ export function stepsOf(code: string): Step[] {
 
 const scriptOf = (steps: readonly Step[]): string => steps.map(({ command }) => command).join('\n');
 
-/** Prints a mark after every command, to separate their outputs. */
+/** A script that prints `mark` after every command, so that the outputs can be separated. */
 const markedScript = (steps: readonly Step[], mark: string): string =>
   steps.map(({ command }) => `${command}\nprintf '%s\\n' '${mark}'`).join('\n');
 
-/** The fault in the claimed outputs of the commands. */
+/** The first difference between the claimed and the actual outputs of the commands; undefined if there is none. */
 function claimsFault(steps: readonly Step[], printed: string, mark: string): Fault | undefined {
   const parts = printed.split(`${mark}\n`);
   for (const [index, { claimed, line }] of steps.entries()) {

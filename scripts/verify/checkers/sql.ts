@@ -1,4 +1,4 @@
-// SQL examples: run in order in one PostgreSQL per article, and printed as by `psql -X -q -A`.
+// Checks SQL examples: those of an article run in their order in one PostgreSQL. Their output has the form of `psql -X -q -A`.
 import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { show } from '../../../build/messages.ts';
 import type { Example } from '../../../build/source/examples.ts';
@@ -8,7 +8,7 @@ import { type Limits, limitWording } from '../confinement/limits.ts';
 import { type SqlDatabase, type SqlReply, startDatabase } from '../sql/database.ts';
 import { type Piece, splitSql } from '../sql/statements.ts';
 
-/** An in-process PostgreSQL needs more memory than a program before its first statement. */
+/** Factor of the memory limit: PostgreSQL in this process takes more memory than a program even before its first statement. */
 const memoryFactor = 2;
 
 export const sql: Checker = { languages: ['sql'], begin: (bench) => new Session(bench) };
@@ -78,14 +78,17 @@ const refused = (message: string): Fault => ({
   expected: { zh: '能够执行的 SQL', en: 'SQL that runs' },
   advice: {
     zh: '改正这条语句。若示例正是要展示这个错误，就在围栏上写 verify=fails。',
-    en: 'Correct the statement. If the example is there to show the error, mark its fence verify=fails.',
+    en: 'Correct the statement. If the example is meant to show the error, mark its fence verify=fails.',
   },
 });
 
 const noStatement: Fault = {
   found: { zh: '没有语句的示例', en: 'an example without a statement' },
   expected: { zh: '可以执行的 SQL', en: 'SQL that can be run' },
-  advice: { zh: '写上语句；不是 SQL 的内容用 text。', en: 'Write a statement; put other text into a text fence.' },
+  advice: {
+    zh: '写上语句；不是 SQL 的内容用 text。',
+    en: 'Write a statement; put text that is no SQL into a text fence.',
+  },
 };
 
 const noError: Fault = {
@@ -102,7 +105,7 @@ const beyond = (found: Bilingual): Fault => ({
   expected: { zh: '在限制之内结束的示例', en: 'an example that ends within its limits' },
   advice: {
     zh: '让语句处理更少的数据，或用 verify=skip 跳过并写明原因。这篇文章之后的 SQL 示例不再运行。',
-    en: 'Let it work on less, or skip it with verify=skip and a reason. Later SQL examples of the article are not run.',
+    en: 'Let the statement process less data, or mark the example verify=skip "reason". Later SQL examples of the article are not run.',
   },
 });
 
@@ -130,7 +133,7 @@ function metaCommand({ code }: Example, line: number): Fault {
     expected: { zh: '只含 SQL 语句的示例', en: 'an example of SQL statements only' },
     advice: {
       zh: '以反斜杠开头的命令只有 psql 认识：改用 SQL（例如查询 information_schema），或把它写在 console 示例里。',
-      en: 'Only psql knows commands that begin with a backslash: use SQL instead (query information_schema, say), or show it in a console example.',
+      en: 'Only psql knows commands that begin with a backslash: use SQL instead, such as a query on information_schema, or show it in a console example.',
     },
     line,
   };

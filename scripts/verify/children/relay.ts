@@ -1,5 +1,6 @@
-// Runs beside an example in its confinement: forwards connections from a loopback port through a socket file to Stele outside, the
-// only way out. Arguments: the socket file, the port, and the command, with which it exits.
+// Runs inside the confinement of an example, which has no network. It listens on a loopback port and forwards connections through a
+// socket file to the Stele server outside. Arguments: the socket file, the port, and the command of the example. It exits with the exit
+// code of that command.
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 

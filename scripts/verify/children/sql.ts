@@ -1,7 +1,7 @@
-// An in-memory PostgreSQL for one article: reads statements from standard input, one JSON string per line, and answers each with a
-// line. PGlite is PostgreSQL compiled to WebAssembly, with its files in memory. Statements run as a superuser, who could write a
-// library into these files and load it; so bubblewrap confines this program, Node's flags disable code generation from strings, and only the libraries that
-// come with PGlite may be loaded.
+// An in-memory PostgreSQL for one article: reads statements from standard input, one JSON string per line, and answers each with a line
+// of JSON. PGlite is PostgreSQL compiled to WebAssembly, with its files in memory. Statements run as a superuser, who could write a
+// library into these files and load it. Three measures prevent harm: bubblewrap confines this program, Node's flags disable code
+// generation from strings, and only the libraries that come with PGlite can be loaded.
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { PGlite, protocol } from '@electric-sql/pglite';
@@ -13,7 +13,7 @@ const { DatabaseError, CommandCompleteMessage, CopyDataMessage, DataRowMessage, 
   protocol.messages;
 const { ReadyForQueryMessage } = protocol.messages;
 
-/** The output of psql for a statement. Without a «ready for query» message, the server has ended. */
+/** Runs a statement and returns the output that psql would print. If the server sends no «ready for query» message, it has ended. */
 async function answerTo(database: PGlite, statement: string): Promise<SqlAnswer> {
   const { messages } = await database.execProtocol(protocol.serialize.query(statement), { throwOnError: false });
   let printed = '';
@@ -42,10 +42,10 @@ async function answerTo(database: PGlite, statement: string): Promise<SqlAnswer>
   return { printed, isOver, ...(error !== undefined && { error }) };
 }
 
-/** The folder of PGlite's libraries in its own file tree. */
+/** The folder of PGlite's libraries in its in-memory file system. */
 const librariesFolder = '/pglite/lib/postgresql';
 
-/** Allows `LOAD` and functions in C only for libraries with the bytes of one that came with PGlite. */
+/** Makes `LOAD` and functions in C fail unless the library has the same bytes as one that comes with PGlite. */
 function refuseOtherLibraries({ Module: { FS } }: PGlite): void {
   const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
   const names: string[] = FS.readdir(librariesFolder).filter((name: string) => name.endsWith('.so'));
@@ -53,7 +53,8 @@ function refuseOtherLibraries({ Module: { FS } }: PGlite): void {
   WebAssembly.Module = new Proxy(WebAssembly.Module, {
     construct(target, given: [Uint8Array<ArrayBuffer>]) {
       const [bytes] = given;
-      // This section marks a module as a library; the loader also wraps single functions in modules without it.
+      // A WebAssembly module with this section is a library. The loader also creates small modules without it for single functions; these
+      // are allowed.
       const isLibrary = Buffer.from(bytes).includes('dylink.0');
       if (isLibrary && !known.has(hashOf(bytes)))
         throw new Error('only the libraries that PGlite brings along are loaded');

@@ -1,5 +1,5 @@
-// All code of examples runs in bubblewrap (bwrap(1)) or not at all: with its own file tree, read-only except for one folder, and
-// with its own processes, user and network, which is empty.
+// Runs the code of examples in bubblewrap (bwrap(1)); without bubblewrap, no code of an example runs. A program has its own file tree,
+// which is read-only except for one folder, and its own process, user and network namespaces. By default it has no network.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
@@ -13,50 +13,50 @@ import { type Limit, type Limits, type Stoppable, usualLimits, watchLimits } fro
 import { refusedCalls } from './refused-calls.ts';
 
 export interface Program {
-  /** The program and its arguments; `node` is the Node that runs this. */
+  /** The program and its arguments. `node` is the Node that runs this process. */
   command: readonly [name: 'node' | 'bash', ...given: string[]];
-  /** `service` is Stele at its usual address, and nothing else; `any` is the network of this machine, its loopback included. */
+  /** `service`: only Stele at its usual address. `any`: the network of this machine, including its loopback addresses. */
   network: 'none' | 'service' | 'any';
   limits?: Partial<Limits>;
 }
 
 export interface Ended {
-  /** Null when a signal ended it. */
+  /** The exit code; null if a signal ended the program. */
   exitCode: number | null;
   /** Standard output and standard error in the order in which they were written. */
   printed: string;
   passed: Limit | undefined;
-  /** The reason why bubblewrap could not run it on this machine. */
+  /** The reason why bubblewrap could not run the program on this machine; undefined if it ran. */
   refused?: Bilingual;
 }
 
 export interface Started extends Stoppable {
   child: ChildProcess;
-  /** Resolves when no process of it is left. `hasNotRun`: bubblewrap ended before the program ran. */
+  /** Resolves when all processes of the program have ended. `hasNotRun`: bubblewrap ended before it started the program. */
   ended: Promise<{ exitCode: number | null; hasNotRun: boolean }>;
 }
 
 export interface Confinement {
   limits: Limits;
-  /** Runs a program to its end in the folder, which it can write to. */
+  /** Runs a program to its end. It runs in the article's folder and can write there. */
   run(program: Program): Promise<Ended>;
-  /** Starts a program that has no folder to write to, with standard input and output as pipes. */
+  /** Starts a program that cannot write to any folder. Its standard input and output are pipes. */
   start(program: Program): Promise<Started>;
 }
 
 export interface Places {
   /** The writable folder of the program. */
   folder: string;
-  /** The output file while it runs: a new file each time, in a folder that it cannot write to. */
+  /** Returns the path of the file that receives the output: a new file for each program, in a folder that the program cannot write to. */
   printTo: () => string;
-  /** The socket file of the service. */
+  /** The socket file through which a program reaches the Stele server. */
   serviceSocket: () => Promise<string>;
 }
 
-/** Read-only folders inside the confinement, if the machine has them. */
+/** Folders of this machine that programs can read. Those that do not exist are left out. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64'];
 const systemFiles = ['/etc/alternatives', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d'];
-/** Files for resolving names and checking certificates; private keys are in the same folders. */
+/** Files that programs with network need to resolve names and check certificates. Their folders also contain private keys. */
 const networkFiles = [
   '/etc/resolv.conf',
   '/etc/hosts',
@@ -70,7 +70,7 @@ const networkFiles = [
 
 const callFilter = refusedCalls();
 
-/** The largest file that a program can write. */
+/** The maximum size of one file that a program writes. */
 const fileBytesMax = 64 * 2 ** 20;
 
 const paths = { work: '/work', children: '/stele/dist/js/scripts/verify/children', socket: '/run/stele.sock' };
@@ -78,7 +78,7 @@ const paths = { work: '/work', children: '/stele/dist/js/scripts/verify/children
 /** The path of Stele's own child programs inside the confinement. */
 export const childProgram = (name: 'sql'): string => join(paths.children, `${name}.js`);
 
-/** The reason why bubblewrap does not work on this machine; undefined when it does. */
+/** The reason why bubblewrap does not work on this machine; undefined if it works. */
 export async function bubblewrapFault(): Promise<Bilingual | undefined> {
   const [program = '', ...given] = [...wrapped('none'), '/bin/sh', '-c', 'exit 0'];
   return new Promise((resolve) => {
@@ -117,7 +117,7 @@ export function bubblewrap(
   { folder, printTo, serviceSocket }: Places,
   { limits = usualLimits, allowsNetwork = false }: Rules = {},
 ): Confinement {
-  // An in-memory file system would have no limit, because some versions of bubblewrap cannot set one.
+  // /tmp of a program is a folder on disk. An in-memory file system would have no size limit in some versions of bubblewrap.
   const temporary = join(dirname(folder), 'tmp');
   return {
     limits,
@@ -171,14 +171,14 @@ function wordsFor({ command, network }: Program, binds: readonly string[], socke
       ...binds,
     ],
     ...(socket === undefined ? [] : ['--ro-bind', socket, paths.socket]),
-    // The mount points that bubblewrap created are made read-only too. /proc has settings of the whole machine that belong to root,
-    // and an example run by root has root's rights on them.
+    // Makes the mount points that bubblewrap created read-only too. /proc contains settings of the whole machine, which an example could
+    // change if root runs `verify`.
     ...['--remount-ro', '/dev', '--remount-ro', '/proc', '--remount-ro', '/'],
     ...(socket === undefined ? words : [...relay, ...words]),
   ];
 }
 
-/** Runs bubblewrap, which reports the start and the exit of its program in the file `told`. */
+/** Starts bubblewrap, which writes the start and the exit of its program into the file `told` as JSON. */
 function start(
   words: readonly string[],
   { stdio, told }: { stdio: readonly ('ignore' | 'pipe' | number)[]; told: string },
@@ -193,7 +193,7 @@ function start(
   closeSync(file);
   const filterPipe = child.stdio[4];
   if (filterPipe instanceof Writable) {
-    // When bubblewrap exits before it has read this, its own output explains why.
+    // Ignores the error if bubblewrap exits before it has read the filter. Its own output then explains why.
     filterPipe.on('error', () => undefined);
     filterPipe.end(callFilter);
   }
@@ -208,13 +208,13 @@ function start(
     ended,
     stop() {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      // Killing the first process of a namespace makes the kernel kill all others (pid_namespaces(7)), and bubblewrap exits after
-      // them: then nothing writes any more. Before it has reported that process, nothing of the example runs.
+      // If the first process of a namespace is killed, the kernel kills all others (pid_namespaces(7)), and bubblewrap exits after them.
+      // As long as bubblewrap has not written `child-pid`, no code of the example runs.
       const first = /"child-pid": (\d+)/.exec(readFileSync(told, 'utf8'))?.[1];
       try {
         process.kill(first === undefined ? -child.pid : Number(first), 'SIGKILL');
       } catch {
-        // It has already ended.
+        // The process has already ended.
       }
     },
   };
@@ -222,17 +222,17 @@ function start(
   return started;
 }
 
-/** Running programs, so that they end with this one. */
+/** The running programs, which are killed when this process ends. */
 const running = new Set<Started>();
 
-/** Kills all running programs, for when this program is stopped itself. */
+/** Kills all running programs. Called when this process is stopped. */
 export function stopAll(): void {
   for (const started of running) started.stop();
 }
 
 /**
- * Closes inherited file descriptors, for instance a lock or a pipe of the machine that runs the tests: they would stay open in the
- * example. Node closes only the first ones. Numbers 3 and 4 belong to bubblewrap.
+ * A shell script that closes inherited file descriptors before it starts bubblewrap. Otherwise the example could use them, for instance
+ * a lock or a pipe of a CI job. Node does not close all of them. Descriptors 3 and 4 belong to bubblewrap.
  */
 const closingInherited = `
   for file in /proc/self/fd/*; do
@@ -241,13 +241,14 @@ const closingInherited = `
   done
   exec "$@"`;
 
-/** The command up to the folder and the program. */
+/** The first part of the bubblewrap command, without the folder and the program. */
 function wrapped(network: Program['network']): string[] {
   const readable = [...systemFolders, ...systemFiles, ...(network === 'any' ? networkFiles : [])];
   return [
     ...['bash', '-c', closingInherited, 'bash', 'prlimit', `--fsize=${fileBytesMax}`, '--core=0', 'bwrap'],
     ...['--die-with-parent', '--new-session', '--unshare-all', ...(network === 'any' ? ['--share-net'] : [])],
-    // With its own user namespace an example could mount unlimited memory and the control groups of this machine.
+    // --disable-userns: with a user namespace of its own, an example could mount file systems in memory without limit, and the control
+    // groups of this machine.
     ...['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'],
     ...['--uid', '1000', '--gid', '1000', '--hostname', 'example', '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -265,7 +266,7 @@ function wrapped(network: Program['network']): string[] {
   ];
 }
 
-/** The environment of every example, the same on every machine. */
+/** The environment variables of every example. Apart from PATH they are the same on every machine. */
 const environment = {
   PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
   HOME: paths.work,
@@ -276,12 +277,12 @@ const environment = {
   TERM: 'dumb',
 };
 
-/** Node and npm at their own paths, without the rest of the folder, which may be the user's. */
+/** Binds Node and npm at their own paths, without the rest of the folder, which may be the user's home. */
 function nodeBinds(): string[] {
   const node = realpathSync(process.execPath);
   if (systemFolders.some((folder) => node.startsWith(`${folder}/`))) return [];
   const packages = join(dirname(dirname(node)), 'lib', 'node_modules');
-  // Files in the temporary folder stay for the next example, and creating a link twice fails.
+  // If Node is below /tmp, npm and npx get no links: files in /tmp stay for the next example, and creating a link twice fails.
   const names = node.startsWith('/tmp/') ? [] : ['npm', 'npx'];
   const commands = names.flatMap((name) => [
     '--symlink',

@@ -1,5 +1,5 @@
-// Limits on time and resources of an example, and stopping one that exceeds them. Counts a whole process group, as Linux shows it
-// in /proc.
+// Limits the time and the resources of an example, and stops an example that exceeds them. Resources are counted for its whole process
+// group, from /proc of Linux.
 import type { ChildProcess } from 'node:child_process';
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,20 +9,20 @@ export interface Limits {
   timeMs: number;
   /** Resident memory of all processes of an example together. */
   memoryMiB: number;
-  /** Its standard output and standard error. */
+  /** The size of standard output and standard error together. */
   outputMiB: number;
-  /** Its folders, with open files that have no name; an empty file counts as well. */
+  /** The size of all files in its folders and of open files without a name. An empty file counts too. */
   filesMiB: number;
 }
 
 export const usualLimits: Limits = { timeMs: 20_000, memoryMiB: 512, outputMiB: 1, filesMiB: 256 };
 
-/** Many more would block the machine and this program's counting. */
+/** The maximum number of processes. Many more would slow down the machine and the counting itself. */
 const processesMax = 500;
 
 export type Limit = 'time' | 'memory' | 'output' | 'files' | 'processes';
 
-/** The exceeded limit, as a phrase that follows «found». */
+/** The exceeded limit as a phrase for the part «found» of a message. */
 export function limitWording(limit: Limit, limits: Limits): Bilingual {
   const seconds = limits.timeMs / 1000;
   return {
@@ -61,14 +61,14 @@ export interface Watch {
 /** A child process that leads its own group. */
 export interface Stoppable {
   child: Pick<ChildProcess, 'pid' | 'exitCode' | 'signalCode'>;
-  /** Kills it and everything it has started. */
+  /** Kills the process and all processes that it has started. */
   stop(): void;
 }
 
 export interface Watched {
   /** The size of the output so far. */
   printedBytes(): number;
-  /** The folders that it can write to. */
+  /** The folders to which the process can write. */
   folders?: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export function watchLimits(process: Stoppable, limits: Limits, { printedBytes, 
   const stopUnlessEnded = (): void => {
     if (child.exitCode === null && child.signalCode === null) stop('time');
   };
-  // `setImmediate` lets a pending exit event come first when this program itself was busy past the limit.
+  // `setImmediate` lets a pending exit event come first: if this program was busy, the example may have ended in time.
   const timer = setTimeout(() => setImmediate(stopUnlessEnded), limits.timeMs);
   const looking = repeatedly(lookEveryMs, async () => {
     if (printedBytes() > limits.outputMiB * 2 ** 20) return stop('output');
@@ -108,7 +108,7 @@ export function watchLimits(process: Stoppable, limits: Limits, { printedBytes, 
   };
 }
 
-/** Repeats a measurement, never overlapping: it takes longer with more files and processes. */
+/** Repeats a measurement at an interval. Measurements never overlap, although one may take longer than the interval. */
 function repeatedly(everyMs: number, look: () => Promise<void>): NodeJS.Timeout {
   let isLooking = false;
   return setInterval(() => {
@@ -122,14 +122,14 @@ function repeatedly(everyMs: number, look: () => Promise<void>): NodeJS.Timeout 
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** An empty file uses space in its folder. */
+/** The size that is counted for every file in addition to its content, because even an empty file takes space in its folder. */
 const entryBytes = 512;
-/** The kernel accepts paths up to 4,096 bytes: deeper files could not be counted. */
+/** Files with longer paths count as over the limit. The kernel accepts paths up to 4,096 bytes, so deeper files cannot be counted. */
 const pathBytesMax = 3072;
 
 /**
- * The space used by a folder's files; files deleted meanwhile count as nothing. An unreadable folder counts as over the limit,
- * because it could contain anything. Names need not be valid text.
+ * The number of bytes that the files of a folder use. Files that are deleted during the count are ignored. An unreadable folder counts as
+ * over the limit, because it could contain anything. Paths are buffers, because file names need not be valid text.
  */
 async function bytesIn(folder: Buffer): Promise<number> {
   if (folder.length > pathBytesMax) return Number.POSITIVE_INFINITY;
@@ -147,7 +147,7 @@ async function bytesIn(folder: Buffer): Promise<number> {
   return sum;
 }
 
-/** Open files of processes that have no name (any more); memfd_create(2) makes such files in memory. */
+/** The size of open files that have no name: they were deleted, or memfd_create(2) created them in memory. */
 async function namelessBytes(leader: number): Promise<number> {
   const found = new Map<string, number>();
   for (const { pid } of await processesOf(leader)) {
@@ -160,7 +160,7 @@ async function namelessBytes(leader: number): Promise<number> {
   return sumOf([...found.values()]);
 }
 
-/** A process group and all its descendants; empty without /proc. */
+/** The processes of a group and all their descendants; empty on systems without /proc. */
 async function processesOf(leader: number): Promise<Process[]> {
   const pids = await readdir('/proc').catch(() => []);
   const read = await Promise.all(pids.filter((name) => /^\d+$/.test(name)).map(processOf));
@@ -169,7 +169,7 @@ async function processesOf(leader: number): Promise<Process[]> {
   return processes.filter(({ pid }) => members.has(pid));
 }
 
-/** A process group and all its descendants. Process ids wrap around, so a child may have the lower one. */
+/** The ids of a process group and all its descendants. Process ids wrap around, so a child can have a lower id than its parent. */
 export function membersOf(leader: number, processes: readonly Omit<Process, 'resident'>[]): ReadonlySet<number> {
   const members = new Set([leader]);
   for (let before = 0; before < members.size; ) {
@@ -188,12 +188,12 @@ interface Process {
   resident: number;
 }
 
-/** From `/proc/<pid>/stat`: proc_pid_stat(5); the name in parentheses may contain anything. */
+/** Reads `/proc/<pid>/stat` (proc_pid_stat(5)). The name of the program, in parentheses, may contain any character. */
 async function processOf(name: string): Promise<Process | undefined> {
   const line = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => undefined);
   if (line === undefined) return undefined;
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  // Fields 4 and 5 are the parent and the group; field 24 is the resident set in pages.
+  // Field 4 is the parent, field 5 the group, and field 24 the resident set in pages.
   return {
     pid: Number(name),
     parent: Number(fields[1]),

@@ -1,11 +1,11 @@
-// A seccomp(2) filter for programs in bubblewrap. Namespaces do not separate keyrings, so an example could read the tickets and
-// passwords in its user's keyring; and shared memory without a file is not counted.
+// A seccomp(2) filter for programs in bubblewrap, which refuses two kinds of system calls. Calls for keyrings: namespaces do not separate
+// them, so an example could read the user's passwords. Calls for shared memory without a file: the limits do not count such memory.
 import { endianness } from 'node:os';
 
 interface Machine {
-  /** AUDIT_ARCH_* of linux/audit.h. */
+  /** The AUDIT_ARCH_* constant of linux/audit.h. */
   audit: number;
-  /** add_key, request_key, keyctl, shmget, memfd_secret. */
+  /** The numbers of add_key, request_key, keyctl, shmget and memfd_secret. */
   calls: readonly number[];
 }
 
@@ -18,15 +18,15 @@ const machines: { readonly [Arch in string]?: Machine } = {
 const code = { load: 0x20, jumpIfEqual: 0x15, jumpIfAtLeast: 0x35, return: 0x06 };
 const verdict = { allow: 0x7fff0000, refuse: 0x00050001, kill: 0x80000000 };
 const offset = { call: 0, audit: 4 };
-/** Calls with this bit are those of x32, which have other numbers. */
+/** System calls of the x32 ABI have this bit and other numbers. */
 const x32 = 0x40000000;
 
-/** The program in the form of bubblewrap's `--seccomp`; undefined on unknown architectures. */
+/** The filter in the form that bubblewrap's `--seccomp` reads; undefined on unknown architectures. */
 export function refusedCalls(arch: string = process.arch): Buffer | undefined {
   const machine = machines[arch];
   if (machine === undefined || endianness() !== 'LE') return undefined;
   const { audit, calls } = machine;
-  // Every test jumps forward to «refuse», the last instruction.
+  // Every comparison jumps forward to the last instruction, which refuses the call.
   const toRefuse = (index: number): number => calls.length - index + 1;
   return Buffer.concat([
     instruction(code.load, offset.audit),
@@ -40,7 +40,7 @@ export function refusedCalls(arch: string = process.arch): Buffer | undefined {
   ]);
 }
 
-/** `struct sock_filter`. */
+/** Encodes one instruction as `struct sock_filter`. */
 function instruction(operation: number, value: number, { ifTrue = 0 } = {}): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt16LE(operation, 0);

@@ -1,29 +1,29 @@
-// The database of an article, in a process that ends with it or at a limit. It runs statements one by one.
+// The database of an article, in a process of its own, which ends with the article or when it exceeds a limit. Statements run one by one.
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { type Confinement, childProgram } from '../confinement/bubblewrap.ts';
 import { type Limit, type Limits, watchLimits } from '../confinement/limits.ts';
 
 const answer = z.object({
-  /** The output of psql. */
+  /** The output that psql would print. */
   printed: z.string(),
-  /** The database has ended with this statement. */
+  /** Whether the database has ended during this statement. */
   isOver: z.boolean(),
   /** `line` counts from 0 within the statement. */
   error: z.object({ message: z.string(), line: z.int() }).optional(),
 });
 export type SqlAnswer = z.infer<typeof answer>;
 
-/** The reply of a database that ended: `passed` is the limit that ended it, if any. */
+/** An answer of the database. `passed` is the limit that was exceeded, if any; the database then has ended. */
 export type SqlReply = SqlAnswer & { passed?: Limit | undefined };
 
 export interface SqlDatabase {
-  /** Runs statements in turn until `isLast` accepts an answer; all of them share the limits. */
+  /** Runs statements one after the other until one fails or the database ends. `limits` apply to all of them together. */
   run(statements: readonly string[], limits: Limits): Promise<SqlReply[]>;
   end(): Promise<void>;
 }
 
-/** A second barrier inside bubblewrap. Node 24 has another name for the first flag. */
+/** Node flags that restrict the database in addition to bubblewrap. The first flag has another name in Node 24. */
 export const databaseFlags = [
   process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission',
   '--allow-fs-read=/stele',
@@ -32,7 +32,7 @@ export const databaseFlags = [
   '--disable-warning=ExperimentalWarning',
 ];
 
-/** Rejects when it cannot be started, which is not the example's fault. */
+/** Starts the database of an article. Rejects if it cannot be started, which is no fault of an example. */
 export async function startDatabase(confinement: Confinement): Promise<SqlDatabase> {
   const program = await confinement.start({
     command: ['node', ...databaseFlags, childProgram('sql')],
@@ -40,7 +40,7 @@ export async function startDatabase(confinement: Confinement): Promise<SqlDataba
   });
   const { stdin, stdout } = program.child;
   if (stdin === null || stdout === null) throw new Error('the database was started without pipes');
-  // A write to a database that has just ended is answered by its end.
+  // Ignores failed writes: if the database has just ended, `nextLine` reports its end.
   stdin.on('error', () => undefined);
   let printedBytes = 0;
   stdout.on('data', (chunk: Buffer) => {
@@ -61,7 +61,7 @@ export async function startDatabase(confinement: Confinement): Promise<SqlDataba
         stdin.write(`${JSON.stringify(statement)}\n`);
         const line = await nextLine();
         const reply = replyIn(line);
-        // The watch is periodic: an answer may arrive before the watch has measured its length.
+        // The size is also compared here, because the watch measures only at intervals and may not have seen this answer.
         const isTooLong = printedBytes > limits.outputMiB * 2 ** 20;
         const passed = watch.passed() ?? (isTooLong ? 'output' : undefined);
         replies.push({ ...reply, isOver: reply.isOver || passed !== undefined, passed });
@@ -78,7 +78,7 @@ export async function startDatabase(confinement: Confinement): Promise<SqlDataba
   };
 }
 
-/** An unreadable reply counts as the end of the database. */
+/** Parses a line of the database. A line that cannot be parsed counts as the end of the database. */
 function replyIn(line: string | undefined): SqlAnswer {
   const ended = { printed: '', isOver: true };
   if (line === undefined) return ended;

@@ -1,13 +1,13 @@
-// Formats the server's messages as `psql -X -q -A` prints them for one statement. Knows no database.
+// Formats the results and messages of a PostgreSQL server as `psql -X -q -A` prints them for one statement.
 import { columnsOf } from '../../../build/source/columns.ts';
 
-/** The messages of a server besides rows, with the field names of its protocol. */
+/** An error or notice of the server, with the field names of PostgreSQL's protocol. */
 export interface ServerReport {
   severity: string;
   message: string;
   detail?: string | undefined;
   hint?: string | undefined;
-  /** The character of the statement at fault, from 1. */
+  /** The position of the error in the statement, in characters from 1, as a decimal number. */
   position?: string | undefined;
   internalPosition?: string | undefined;
   internalQuery?: string | undefined;
@@ -19,7 +19,7 @@ export interface ServerRows {
   rows: readonly (readonly (string | null)[])[];
 }
 
-/** A result as unaligned output with its number of rows: values as the server writes them, nothing for null. */
+/** A result in psql's unaligned format, with the number of rows below. Values are as the server sends them; null is empty. */
 export function rowsText({ names, rows }: ServerRows): string {
   const lines = [names, ...(names.length === 0 ? [] : rows)].map((values) =>
     values.map((value) => value ?? '').join('|'),
@@ -27,7 +27,7 @@ export function rowsText({ names, rows }: ServerRows): string {
   return [...lines, rows.length === 1 ? '(1 row)' : `(${rows.length} rows)`, ''].join('\n');
 }
 
-/** An error, a notice or the like. The call context is shown with errors only. */
+/** An error or a notice as psql prints it. Only errors show the context of the call. */
 export function reportText(report: ServerReport, statement: string): string {
   const { severity, message, detail, hint, position, internalPosition, internalQuery, where } = report;
   const isError = severity === 'ERROR' || severity === 'FATAL' || severity === 'PANIC';
@@ -47,7 +47,7 @@ export function reportText(report: ServerReport, statement: string): string {
     .join('');
 }
 
-/** The line of a character within a statement, from 0; `position` counts characters from 1. */
+/** The line of a position in a statement, from 0. `position` counts characters from 1. */
 export const lineOfPosition = (statement: string, position: number): number =>
   [...statement]
     .slice(0, position - 1)
@@ -57,7 +57,7 @@ export const lineOfPosition = (statement: string, position: number): number =>
 const widthMax = 60;
 const widthBehind = 10;
 
-/** The line with a caret below it, cut to 60 columns like libpq (reportErrorPosition in fe-protocol3.c). */
+/** The line of a position with a caret below it, cut to 60 columns as libpq does (reportErrorPosition in fe-protocol3.c). */
 function pointer(statement: string, position: number): string {
   const characters = [...statement.replaceAll('\t', ' ')];
   const location = position - 1;

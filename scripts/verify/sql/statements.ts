@@ -1,10 +1,10 @@
-// Splits SQL into statements at the same places as psql, following its lexer (src/fe_utils/psqlscan.l): statements sent together
-// would form one transaction. It knows no more grammar than that lexer; the server reports syntax errors.
+// Splits SQL into statements at the same places as psql, by the rules of its lexer (src/fe_utils/psqlscan.l). Statements must be sent one
+// by one, because statements that are sent together form one transaction. The server reports syntax errors.
 
 export interface Piece {
-  /** The statement with everything before it: the pieces joined are the text. */
+  /** The statement with the white space and comments before it. All pieces joined give the whole text. */
   text: string;
-  /** The text that psql sends: without leading blanks and one-line comments. Empty at the end of a text. */
+  /** The text that psql sends, without leading white space and one-line comments. Empty for the rest after the last statement. */
   statement: string;
   /** The line on which the statement begins, from 0. */
   line: number;
@@ -12,24 +12,24 @@ export interface Piece {
 
 export interface SplitSql {
   pieces: Piece[];
-  /** The line of the first psql command (`\d`), from 0; it and the rest are in the last piece. */
+  /** The line of the first psql command such as `\d`, from 0. The command and the text after it are in the last piece. */
   metaCommandLine: number | undefined;
 }
 
 const blank = /(?:[ \t\n\r\f\v]|--[^\n\r]*)+/y;
-/** Identifiers by psql's rules: `$` may not begin one. psql reads bytes; everything beyond ASCII belongs to names. */
+/** An identifier by psql's rules. It may contain `$` but not begin with it. All characters beyond ASCII belong to identifiers. */
 const identifier = /[A-Za-z_\u0080-\uffff][A-Za-z_0-9$\u0080-\uffff]*/y;
 const dollarQuote = /\$(?:[A-Za-z_\u0080-\uffff][A-Za-z_0-9\u0080-\uffff]*)?\$/y;
 const number = /\$?[0-9]+/y;
 const plainString = /'[^']*(?:''[^']*)*(?:'|$)/y;
 /**
- * `E'…'` up to its closing quote or the end of the text; neither `''` nor a quote after a backslash closes it. PostgreSQL joins
- * it to a string on the next line. psql reads line by line and scans that one as a plain string, so it is not matched here.
+ * A string `E'…'` up to its closing quote or the end of the text. Neither `''` nor `\'` closes it. PostgreSQL continues such a string if
+ * the next line begins with a quote. psql reads that line as a string of its own, and so does this module.
  */
 const escapeString = /[eE]'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*(?:'|\\?$)/y;
 const quotedName = /"[^"]*(?:"|$)/y;
 
-/** Splits a text; an unterminated statement at the end counts too. */
+/** Splits a text into statements. A last statement without a semicolon counts too. */
 export function splitSql(text: string): SplitSql {
   const pieces: Piece[] = [];
   let at = 0;
@@ -75,7 +75,7 @@ function statementEnd(text: string, begin: number): { end: number; metaCommandAt
   return { end: text.length };
 }
 
-/** The length of a token other than a word: of a token that may contain a semicolon, else of one character. */
+/** The length of the token at a place where no word begins. A token that may contain a semicolon is whole; any other is one character. */
 function tokenLength(text: string, at: number): number {
   if (text.startsWith('/*', at)) return commentLength(text, at);
   const dollars = lengthOf(dollarQuote, text, at);
@@ -90,7 +90,7 @@ function tokenLength(text: string, at: number): number {
   return 1;
 }
 
-/** Comments nest. */
+/** The length of a block comment. Block comments nest in PostgreSQL. */
 function commentLength(text: string, at: number): number {
   const mark = /\/\*|\*\//g;
   mark.lastIndex = at;
@@ -103,8 +103,8 @@ function commentLength(text: string, at: number): number {
 }
 
 /**
- * Functions and procedures may have a body between BEGIN and END; CASE ends with END too. This is the lexer's heuristic, word by
- * word.
+ * Counts open BEGIN … END blocks in bodies of functions and procedures, where a semicolon does not end the statement. CASE also ends with
+ * END. Follows the heuristic of psql's lexer, which looks at the words alone.
  */
 class Blocks {
   depth = 0;
