@@ -21,7 +21,9 @@ export const unmatched = z
 export const used = z
   .string()
   .optional()
-  .describe(`Of a q of more than ${wholeQuestionMax} characters: the words of it that were searched for.`);
+  .describe(
+    `The words that were searched for, if they are not q itself: the most informative ones of a q of more than ${wholeQuestionMax} characters; those of mainland China for a q in Traditional characters whose own words (伺服器) the texts do not have.`,
+  );
 
 export interface MatchMembers {
   match?: z.infer<typeof match>;
@@ -36,7 +38,7 @@ export function withUsedWords<Given extends { q?: string | undefined }>(
 ): Given & { isExtract?: boolean } {
   if (given.q === undefined) return given;
   const q = usedOf(given.q, library.collection);
-  return q === given.q ? given : { ...given, q, isExtract: true };
+  return q === given.q ? given : { ...given, q, isExtract: [...given.q].length > wholeQuestionMax };
 }
 
 /** The fields for a question `asked` of which the words `used` were searched for. A listing has none of them. */

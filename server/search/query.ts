@@ -36,7 +36,7 @@ const latinAmongHanWeight = 1.5;
 const identifier = /[_./:@#$]|\p{Ll}\p{Lu}/u;
 
 export function readQuery(query: string): Query {
-  const text = withoutQuestionForms(withMainlandWords(query));
+  const text = withoutQuestionForms(query);
   const analysed = analyse(text);
   const terms = [...new Set(analysed.length > 0 ? analysed : analyse(text, 'keep'))];
   const hasHan = terms.some(holdsHan);

@@ -1,7 +1,14 @@
 // Selects the most informative words of a long question, such as the codes, identifiers and messages in a stack trace, a log or a JSON
 // error. Pure. The weight of a word is the most that it can add to the score of any article. So hashes, addresses, times and paths, which
 // no article contains, weigh nothing. The factors were chosen on the dev half of test/fixtures/judged/answers/long.*.jsonl.
-import { analyse, isCommonWord, normalFormOf, type Word, wordsIn } from '../../build/edition/analysis.ts';
+import {
+  analyse,
+  isCommonWord,
+  normalFormOf,
+  type Word,
+  withMainlandWords,
+  wordsIn,
+} from '../../build/edition/analysis.ts';
 import { impactOfSlot } from '../../build/edition/search-index.ts';
 import type { Collection } from './collection.ts';
 
@@ -41,12 +48,13 @@ interface Candidate {
 }
 
 /**
- * The text to search for: a short question unchanged; of a long one its most informative words, each once, in their order, with at
- * most `wholeQuestionMax` characters in total.
+ * The text to search for: a short question, in the words of the texts; of a long one its most informative words, each once, in their
+ * order, with at most `wholeQuestionMax` characters in total.
  */
 export function usedOf(asked: string, collection: Collection): string {
-  if ([...asked].length <= wholeQuestionMax) return asked;
-  const text = normalFormOf(asked);
+  const inTheirWords = inWordsOfTexts(asked, collection);
+  if ([...inTheirWords].length <= wholeQuestionMax) return inTheirWords;
+  const text = normalFormOf(inTheirWords);
   const candidates = candidatesIn(text, collection).map((candidate) => ({
     ...candidate,
     weight: candidate.weight * tellingOf(candidate.term, collection),
@@ -63,6 +71,15 @@ export function usedOf(asked: string, collection: Collection): string {
   // No article contains a word of the question, so the answer lists the words of its beginning as unmatched.
   if (chosen.length === 0) return [...asked].slice(0, wholeQuestionMax).join('').trim();
   return textOf(chosen.sort((left, right) => left.at - right.at));
+}
+
+/** A question with Traditional characters has the words of mainland China if the texts have more of these than of its own words. */
+function inWordsOfTexts(asked: string, { termOf }: Collection): string {
+  const mainland = withMainlandWords(asked);
+  if (mainland === asked) return asked;
+  const knownIn = (text: string): number =>
+    [...new Set(analyse(text))].filter((term) => termOf(term) !== undefined).length;
+  return knownIn(mainland) > knownIn(asked) ? mainland : asked;
 }
 
 /** The maximum that a term of the index adds to a score. */

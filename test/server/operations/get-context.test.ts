@@ -124,6 +124,8 @@ describe('the context of a question', () => {
     expect(body.meta.nextStep).toBe('GET /api/v1/articles/teapot?format=markdown&lang=en&section=the-lid');
     const several = await contextFor('can penguins open the lid of a coffee pot');
     expect(new Set(several.passages.map(({ slug }) => slug))).toEqual(new Set(['teapot', 'coffee-pot']));
+    const relevances = several.passages.map((one) => one.relevance);
+    expect(relevances).toEqual([...relevances].sort((left, right) => right - left));
   });
 
   it('links to a section with a non-ASCII anchor by a short ASCII id', async () => {

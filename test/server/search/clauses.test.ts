@@ -15,7 +15,10 @@ it.each([
   ['copy 100,000 rows from one database', []],
   // A clause needs at least two words: `please` is left out.
   ['rename a column without downtime, please', []],
-  ['stop the server: drain open connections, restart a worker', ['stop the server', 'drain open connections', 'restart a worker']],
+  [
+    'stop the server: drain open connections, restart a worker',
+    ['stop the server', 'drain open connections', 'restart a worker'],
+  ],
   // A pasted message or code is not divided.
   ['McpError: MCP error -32001: Request timed out, the tool has finished on the server', []],
   ['{"code": 404, "message": "Session not found"}, what does the client do now', []],

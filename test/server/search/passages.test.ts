@@ -118,6 +118,24 @@ describe('the passage of a section', () => {
     expect(found?.text).not.toContain('| E0 |');
   });
 
+  it('with a table has each row that answers, even if another one has the same words', () => {
+    const rows = Array.from({ length: 30 }, (_, at) => {
+      const name = { 4: 'milk and sugar', 14: 'milk', 24: 'sugar' }[at] ?? 'nothing';
+      return `| E${at} | ${name} | do this and that |`;
+    });
+    const en = `## Codes\n\n| Code | Name | What to do |\n| --- | --- | --- |\n${rows.join('\n')}`;
+    const codes = passage(en, 'milk or sugar', 70)?.text.match(/E\d+/g);
+    expect(codes).toEqual(expect.arrayContaining(['E4', 'E14', 'E24']));
+  });
+
+  it('has the best row even if this takes half as much again as the room for a part', () => {
+    const row = (name: string, length: number): string => `| ${name} | ${filler(length)} |`;
+    const rows = [row('milk', 1), row('milk and sugar', 3), ...Array.from({ length: 9 }, () => row('nothing', 1))];
+    const en = `## Codes\n\n| Code | What to do |\n| --- | --- |\n${rows.join('\n')}`;
+    expect(passage(en, 'milk sugar', 60, 90)?.text).toContain('milk and sugar');
+    expect(passage(en, 'milk sugar', 60, 60)?.text).not.toContain('milk and sugar');
+  });
+
   it('with a table has no header if no row fits', () => {
     const row = `| E | ${filler(6)} |`;
     const en = `## Codes\n\n${sentence('milk')}\n\n| Code | What to do |\n| --- | --- |\n${row}\n${row}`;

@@ -23,6 +23,15 @@ it('the search uses a question of at most 256 characters unchanged', () => {
   for (const asked of ['zebra?', 'x '.repeat(128), '👩'.repeat(256)]) expect(used(asked)).toBe(asked);
 });
 
+it('the search uses the mainland words of a question in Traditional characters, unless the texts have its own words', () => {
+  const mainland = collectionOf([{ zh: { title: '服务器上的文件' }, en: { title: 'Files' } }]).collection;
+  const taiwan = collectionOf([{ zh: { title: '伺服器上的檔案' }, en: { title: 'Files' } }]).collection;
+  expect(usedOf('伺服器上的檔案', mainland)).toBe('服务器上的文件');
+  expect(usedOf('伺服器上的檔案', taiwan)).toBe('伺服器上的檔案');
+  // In Simplified characters 文件 may also mean a document.
+  expect(usedOf('文件', mainland)).toBe('文件');
+});
+
 it('the search uses the message of a stack trace, without times, addresses, hashes and frames', () => {
   const asked = `2026-03-11T02:00:04.113Z [12] deadbeef0123456789 10.0.0.1:5432\nError: connect ECONNREFUSED 10.0.0.1:5432\n${frames}`;
   expect(used(asked)).toBe('connect ECONNREFUSED');
