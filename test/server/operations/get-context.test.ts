@@ -124,7 +124,12 @@ describe('the context of a question', () => {
     expect(body.meta.nextStep).toBe('GET /api/v1/articles/teapot?format=markdown&lang=en&section=the-lid');
     const several = await contextFor('can penguins open the lid of a coffee pot');
     expect(new Set(several.passages.map(({ slug }) => slug))).toEqual(new Set(['teapot', 'coffee-pot']));
-    const relevances = several.passages.map((one) => one.relevance);
+  });
+
+  it('has the passages in the order of their relevance', async () => {
+    const { passages } = await contextFor('rooms tools glaze firing', '&maxTokens=800&lang=en', porcelain);
+    const relevances = passages.map(({ relevance }) => relevance);
+    expect(relevances.length).toBeGreaterThan(2);
     expect(relevances).toEqual([...relevances].sort((left, right) => right - left));
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fullBitset } from '../../../server/search/bitset.ts';
 import { openRanking } from '../../../server/search/ranking.ts';
-import { matchOf, relevancesOf, unmatchedWords } from '../../../server/search/relevance.ts';
+import { matchOf, relevancesOf, signalsOf, unmatchedWords } from '../../../server/search/relevance.ts';
 import { collectionOf, type PlainArticle } from './collections.ts';
 
 const topics = ['boil water for tea', 'choose a kettle', 'clean the stove', 'store dry leaves', 'pour slowly'];
@@ -30,6 +30,15 @@ describe('relevance', () => {
       expect(relevance).toBeLessThanOrEqual(1);
       expect(Math.round(relevance * 100) / 100).toBe(relevance);
     }
+  });
+
+  it('depends on whether the query has Han characters, which are counted in pairs', () => {
+    const hanOf = (q: string): number | undefined => {
+      const { reading, leaders, scored } = ask(q);
+      const [first] = scored(0, 1);
+      return first && reading && signalsOf(first, leaders(), reading)?.han;
+    };
+    expect([hanOf('茶壶的保养'), hanOf('boil water')]).toEqual([1, 0]);
   });
 
   it('is lowered less by a misspelling than by an unknown word', () => {
