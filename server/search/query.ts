@@ -1,12 +1,5 @@
 // Parses a query into weighted terms. Pure; independent of the index.
-import {
-  analyse,
-  holdsHan,
-  isSingleHan,
-  withMainlandWords,
-  withoutQuestionForms,
-  wordsIn,
-} from '../../build/edition/analysis.ts';
+import { analyse, holdsHan, isSingleHan, withoutQuestionForms, wordsIn } from '../../build/edition/analysis.ts';
 
 export interface QueryTerm {
   term: string;
