@@ -81,7 +81,7 @@ const exampleMarks: DraftRule = {
   name: 'example-marks',
   severity: 'error',
   about: {
-    zh: '代码块之后的 verify= 和 file= 说明怎样检查示例，`stele verify` 读得懂，两种语言一致。',
+    zh: '代码块之后的 verify= 和 file= 说明怎样检查示例，写法有效，两种语言一致。',
     en: 'The marks verify= and file= after the language of a code block are valid, and the same in both languages.',
   },
   check(draft) {
