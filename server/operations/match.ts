@@ -22,7 +22,7 @@ export const used = z
   .string()
   .optional()
   .describe(
-    `The words that were searched for, if they are not q itself: the most informative ones of a q of more than ${wholeQuestionMax} characters; those of mainland China for a q in Traditional characters whose own words the texts do not have.`,
+    `The words that were searched for, if they are not q itself: the most informative ones of a q of more than ${wholeQuestionMax} characters; those of mainland China for a q in Traditional characters, if the texts use them more often.`,
   );
 
 export interface MatchMembers {

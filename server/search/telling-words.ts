@@ -10,7 +10,7 @@ import {
   wordsIn,
 } from '../../build/edition/analysis.ts';
 import { impactOfSlot } from '../../build/edition/search-index.ts';
-import type { Collection } from './collection.ts';
+import { type Collection, isHanPair } from './collection.ts';
 
 /** A question up to this length is searched for as it is; of a longer one, words with this total length are used. */
 export const wholeQuestionMax = 256;
@@ -73,13 +73,15 @@ export function usedOf(asked: string, collection: Collection): string {
   return textOf(chosen.sort((left, right) => left.at - right.at));
 }
 
-/** A question with Traditional characters has the words of mainland China if the texts have more of these than of its own words. */
-function inWordsOfTexts(asked: string, { termOf }: Collection): string {
+/** A question with Traditional characters has the words of mainland China if the texts use these more often than its own words. */
+function inWordsOfTexts(asked: string, { termOf, frequencies }: Collection): string {
   const mainland = withMainlandWords(asked);
   if (mainland === asked) return asked;
-  const knownIn = (text: string): number =>
-    [...new Set(analyse(text))].filter((term) => termOf(term) !== undefined).length;
-  return knownIn(mainland) > knownIn(asked) ? mainland : asked;
+  const usesOf = (text: string): number =>
+    [...new Set(analyse(text))]
+      .filter(isHanPair)
+      .reduce((sum, pair) => sum + (frequencies[termOf(pair) ?? -1] ?? 0), 0);
+  return usesOf(mainland) > usesOf(asked) ? mainland : asked;
 }
 
 /** The maximum that a term of the index adds to a score. */
