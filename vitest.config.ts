@@ -17,7 +17,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     retry: 0,
     testTimeout: 10_000,
-    hookTimeout: 20_000,
+    hookTimeout: 60_000,
     setupFiles: ['test/seed.ts'],
     // Hides a warning that @modelcontextprotocol/sdk prints for every schema, because it does not know JSON Schema formats.
     onConsoleLog: (text) => !text.includes('unknown format "date-time" ignored'),
