@@ -95,7 +95,7 @@ function oracle() {
   };
 }
 
-describe.runIf(redisIsHere())('the window of a caller in Redis', () => {
+describe.runIf(redisIsHere())('the rate-limit window of a caller in Redis', () => {
   it.each([
     ['if the clock only goes forward', [29_999, 59_998, 59_999, 60_000, 60_001, 3_600_000]],
     ['if the clock is set back', [29_999, 60_000, -1, -30_000, -60_000, -3_600_000]],
