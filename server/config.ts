@@ -116,8 +116,8 @@ const allowed: { readonly [Name in keyof typeof environmentNames]: Bilingual } =
     en: 'an address such as https://kb.example.org, without path, query or fragment',
   },
   allowedHosts: {
-    zh: 'kb.internal,server 这样的名称，不带协议、端口、路径和通配符；IP 地址和 localhost 不用写',
-    en: 'names such as kb.internal,server, without scheme, port, path or wildcard; IP addresses and localhost need none',
+    zh: '用逗号分隔的主机名，例如 kb.internal,server，不带协议、端口、路径和通配符；IP 地址和 localhost 不用写',
+    en: 'host names separated by commas (such as kb.internal,server) without scheme, port, path or wildcard; IP addresses and localhost are always allowed',
   },
   corsOrigin: {
     zh: '*（所有站点），或 https://app.example.org,http://localhost:3000 这样的来源，不带路径',

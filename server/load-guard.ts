@@ -12,7 +12,10 @@ export interface Load {
 export const noLoad: Load = { share: 0, lateSamples: 0, lateMs: 0 };
 
 const sampleEveryMs = 50;
-/** Requests wait about as long as a sample is late. The share rises above the first delay, falls below the second, else it stays. */
+/**
+ * A sample is the time by which a timer fires late; requests wait about as long. From `tooLateMs` on, a sample counts as late and can
+ * raise the share of refused requests; a sample under `inTimeMs` lowers that share; anything between leaves it as it is.
+ */
 const tooLateMs = 200;
 const inTimeMs = 50;
 /** Two or more late samples in a row with this total delay are overload. A single pause, such as a garbage collection, is not. */

@@ -171,7 +171,7 @@ const emptyHeading: DraftRule = {
           {
             place,
             found: { zh: `标题 ${show(text)} 下面没有内容`, en: `nothing under the heading ${show(text)}` },
-            expected: { zh: '标题下面有正文', en: 'text before the next heading of its level' },
+            expected: { zh: '标题下面有正文或下级小节', en: 'text or a subsection under the heading' },
             advice: {
               zh: '写上这一节，或在两种语言里都删去这个标题。',
               en: 'Write the section, or delete the heading in both languages.',

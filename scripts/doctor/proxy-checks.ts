@@ -66,7 +66,7 @@ export const proxyChecks: readonly Check[] = [
         const remedy = isHere
           ? {
               zh: '若 TRUST_PROXY 指的是本机，这是正常的；从别的机器检查对外的地址，端口只让代理访问',
-              en: 'this is normal if TRUST_PROXY names this machine; check the public address from another one, and let only the proxy reach the port',
+              en: 'this is normal if TRUST_PROXY names this machine; check the public address from another machine, and let only the proxy reach the port',
             }
           : {
               zh: 'TRUST_PROXY 只写代理的网络；端口只让代理访问；让代理把连接的地址追加到 X-Forwarded-For，而不是原样转发收到的值',

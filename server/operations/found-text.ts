@@ -35,7 +35,10 @@ export function presentText(library: Library, position: number): FoundText {
   return { text, present: 'this' };
 }
 
-/** Positions of articles that have or had a name in the served or a kept edition, and ids of removed ones. The present owner is first. */
+/**
+ * The articles that have this slug, alias or id, or had it in a kept edition: positions, or ids for removed articles. The article that
+ * has it now is first.
+ */
 export function articlesNamed(
   { positionOfSlug, positionOfOtherName, history }: Library,
   name: string,

@@ -211,7 +211,10 @@ export interface QueryCount {
   lastAskedAt: string;
 }
 
-/** Keeps only the hash of a query until callers with `callersMin` distinct tags have sent it, and then its text. No caller is stored. */
+/**
+ * Keeps only the hash of a query until callers with `callersMin` distinct tags have sent it, and then its text. A tag is a hash of the
+ * caller's address, too short to identify anyone (see `queries.ts`). The tags are deleted when the text is stored.
+ */
 export interface QueryStore {
   /** A random salt for tags and hashes, shared by all processes on this store. */
   salt(): Promise<string>;

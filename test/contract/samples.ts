@@ -4,7 +4,7 @@ import { type Answer, type Contract, everyItem } from './contract.ts';
 export const known = {
   /** A verified article with Q&A, records and related articles. */
   verified: 'teapot-that-plans',
-  /** A partial article with every part that an article can have, former slugs and a placeholder. */
+  /** An article with the status `partial` and with everything that an article can have, also former slugs and a Q&A placeholder. */
   complete: 'penguin-handshake',
   completeId: 'art_penguinshake',
   formerSlug: 'penguin-greeting',

@@ -28,7 +28,7 @@ async function keysIn(data: string): Promise<string[]> {
   return JSON.parse(stdout).map(({ id }: { id: string }) => id);
 }
 
-it('a killed backup leaves no or a complete copy; a killed restore leaves the old or the new state', async () => {
+it('a killed backup leaves no copy or a complete one; a killed restore leaves the old or the new state', async () => {
   const [made, out] = [await temporaryFolder(), await temporaryFolder()];
   const copied = await addKey(made);
   for (let change = 1, isOver = false; !isOver; change += 1) {

@@ -131,7 +131,7 @@ describe('an instance with one fault', () => {
     expect(await faults()).toMatchObject({ [check]: level });
   });
 
-  it('has only the failure `reachable` when another service, a redirect or nothing answers', async () => {
+  it('fails only its check `reachable` when another service, a redirect or nothing answers', async () => {
     proxy.become({ answered: () => page(200) });
     expect(await faults()).toEqual({ reachable: 'failure' });
     proxy.become({ answered: () => ({ ...page(301), headers: { location: 'https://kb.example.org/healthz' } }) });

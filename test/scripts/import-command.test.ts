@@ -221,7 +221,7 @@ describe('stele import', () => {
     expect(await importInto(await documentation(tea), ...words)).toMatchObject(refused);
   });
 
-  it('refuses a source without pairs or folder, a missing domain, and an edited ledger', async () => {
+  it('refuses a source without pairs of pages, a source that is no folder, a missing domain, and an edited ledger', async () => {
     const cwd = await documentation({ 'en/tea.md': '# Tea\n' });
     expect((await importInto(cwd)).stderr).toContain('has no pairs of Chinese and English pages');
     expect((await importFrom('no-docs', cwd)).stderr).toContain('no-docs is not a folder');

@@ -37,7 +37,7 @@ describe('options that npm consumed itself', () => {
     expect(message).not.toContain('hidden');
   });
 
-  it('do not include options of other commands, of npm itself, or of npm exec', async () => {
+  it('are not reported if the command does not have them, if npm has them too (--yes), or under npm exec', async () => {
     expect(await messageFor('schema', [], { strict: 'true', package: 'x' })).toBe('');
     // `npm exec --package stele -- stele init --help` sets this.
     const exec = { npm_command: 'exec' };

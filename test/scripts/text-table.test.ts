@@ -8,7 +8,7 @@ it.each([
   [4, ['中文', 'Ａ１', '한국', '…—“”']],
   [5, ['plain']],
   [8, ['，。「」']],
-])('a terminal shows in %d columns each of %j', (columns, texts) => {
+])('a terminal needs %d columns for each of the texts %j', (columns, texts) => {
   expect(texts.filter((text) => columnsOf(text) !== columns)).toEqual([]);
 });
 

@@ -92,7 +92,10 @@ const noStatement: Fault = {
 };
 
 const noError: Fault = {
-  found: { zh: '标有 fails、但没有出错的示例', en: 'an example that is marked fails but raises no error' },
+  found: {
+    zh: '标有 verify=fails、但没有出错的示例',
+    en: 'an example that is marked verify=fails but raises no error',
+  },
   expected: { zh: 'PostgreSQL 的报错', en: 'an error of PostgreSQL' },
   advice: {
     zh: '去掉 fails，或写出真正会被拒绝的语句。',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const markdown = (slug: string, choice: LanguageChoice): string => fillSlots(bodyOf(slug, `markdown.${choice}`), {});
 
 describe('the Markdown article', () => {
-  it('has slots where a page in Markdown gets the link to the index and absolute addresses', () => {
+  it('has slots that the server fills with the link to the index and with the start of absolute addresses', () => {
     const article = publishedWith({
       en: 'See [pots](../agent/pot.md#lid), [docs](/docs) and [elsewhere](//a.example/b).',
     });

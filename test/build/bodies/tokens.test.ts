@@ -20,7 +20,7 @@ describe('the token counts', () => {
     );
   });
 
-  it('add up if the first text ends with a blank line and the second begins without white space', () => {
+  it('of two texts add up if the first ends with a blank line and the second begins without white space', () => {
     fc.assert(
       fc.property(pieces, pieces, (first, second) => {
         const [one, other] = [`${first.join('')}\n\n`, `#${second.join('')}`];
@@ -30,7 +30,7 @@ describe('the token counts', () => {
     );
   });
 
-  it('of texts joined by blank lines equal those of the joined text with its most expensive ending', () => {
+  it('of separate texts give the count of the texts joined by blank lines, with the ending (none, \\n or \\n\\n) that takes the most tokens', () => {
     const block = pieces.map((parts) => parts.join('').trimEnd()).filter((text) => text !== '');
     const most = (text: string): number =>
       Math.max(...['', '\n', '\n\n'].map((ending) => tokensBySomebodyElse(text + ending)));

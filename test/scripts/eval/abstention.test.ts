@@ -13,7 +13,7 @@ const measured = (...rows: Row[]) =>
   );
 
 describe('abstentionOf', () => {
-  it('counts a pair of equal relevance as half a win of the answerable question', () => {
+  it('counts an answerable and an unanswerable question of equal relevance as half a win in the AUROC', () => {
     const found = measured(
       [0.9, 'strong', true, true],
       [0.4, 'weak', true],
@@ -24,7 +24,7 @@ describe('abstentionOf', () => {
     expect(found.auroc).toBe(3.5 / 4);
   });
 
-  it('computes the share of each match separately for answerable and unanswerable questions', () => {
+  it('computes the share of each kind of match separately for answerable and unanswerable questions', () => {
     const found = measured(
       [0.9, 'strong', true, true],
       [0.05, 'none', true],
@@ -54,7 +54,7 @@ describe('abstentionOf', () => {
     expect(found.calibrationError).toBeCloseTo(0.6 / 4, 10);
   });
 
-  it('returns for each threshold the share of questions kept, and how many of them are answered', () => {
+  it('returns for each threshold the share of questions whose relevance reaches it, and how many of them are answered', () => {
     const found = measured(
       [0.95, 'strong', true, true],
       [0.6, 'strong', true, true],

@@ -48,7 +48,7 @@ describe('the verification result of an article', () => {
 
   it.each([
     ['an example failed', { looked: looked('ran', 'failed') }, '1 of 2 examples ran; 1 failed: code block 2.'],
-    ['an output is stray', { strayOutputs: 1 }, '1 of 1 example ran; 1 output without an example.'],
+    ['an output belongs to no example', { strayOutputs: 1 }, '1 of 1 example ran; 1 output without an example.'],
     ['the languages differ', { differences: 2 }, '1 of 1 example ran; the languages differ in 2 places.'],
     ['a link leads nowhere', { deadLinks: 1 }, '1 of 1 example ran; 1 link leads nowhere.'],
   ])('is failed when %s', (_, given, en) => {

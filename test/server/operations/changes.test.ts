@@ -110,7 +110,7 @@ describe('changes since a time', () => {
     expect(shown(await changed('since=2026-03-15', after))).toEqual(['removed fork', 'changed lemon']);
   });
 
-  it('do not use the time of the pointer if it is older than the edition', async () => {
+  it('ignore the modification time of the file `current` if it is older than the edition', async () => {
     const copied = await teaHouse();
     await pointedOn(copied, '2026-01-10T00:00:00Z');
     const after = await startContractOn(copied.folder);
@@ -165,7 +165,7 @@ async function only(entry: string, of = contract) {
 const hexOf = (digest: string): string => digest.slice('sha256-'.length);
 
 describe('a text that a caller holds', () => {
-  it('is answered with the present text and with the parts that changed since then', async () => {
+  it('is answered with the digest and status of the present text and, if outdated, with the parts that have changed', async () => {
     const present = { verificationStatus: 'unverified', confidenceScore: 30, updatedAt: '2026-01-03T00:00:00Z' };
     expect(await only(`lemon@${digests.lemon}`)).toEqual({
       ...{ given: `lemon@${digests.lemon}`, slug: 'lemon', digest: digests.lemon, state: 'current' },
@@ -235,7 +235,7 @@ describe('texts that a caller holds', () => {
     expect(items.map((item: { given: string }) => item.given)).toEqual([given[0], given[1], given[3]]);
   });
 
-  it('may be a hundred, which fit into a request if each digest has twelve digits', async () => {
+  it('may be up to a hundred, which fit into a request if each digest has twelve digits', async () => {
     const entries = Array.from({ length: 100 }, (_, index) => {
       const slug = index === 60 ? 'teapot' : `an-article-whose-name-is-rather-long-${index}`;
       return `${slug}@${hexOf(digests.teapot).slice(0, 12)}`;

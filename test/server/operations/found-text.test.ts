@@ -32,7 +32,7 @@ const markdownAt = (address: string, contract = now): Promise<string> =>
 
 describe('an earlier text', () => {
   it.each(['zh', 'en', 'both'])(
-    'has the same answer as in its own edition, including its trust (language: %s)',
+    'is answered as in its own edition, including its trust (language: %s)',
     async (choice) => {
       const query = choice === 'both' ? '' : `&lang=${choice}`;
       const { links, supersededBy, ...cited } = await dataAt(`teapot?format=json${query}&digest=${digests.teapot}`);
@@ -106,7 +106,7 @@ describe('an earlier text', () => {
 });
 
 describe('the present text', () => {
-  it('has the same answer with and without its digest', async () => {
+  it('is answered alike with and without its digest', async () => {
     const twelve = short(digests.editedTeapot);
     for (const digest of [digests.editedTeapot, twelve.toUpperCase(), twelve.slice(7)]) {
       for (const format of ['json', 'markdown']) {

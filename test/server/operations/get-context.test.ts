@@ -98,7 +98,7 @@ describe('the context of a question', () => {
     expect(await completeIn(20_000)).not.toContain(false);
   });
 
-  it('has no opening of more than 300 tokens without a word of the question', async () => {
+  it('has no opening that is longer than 300 tokens and has no word of the question', async () => {
     const { passages } = await contextFor('pigment easel', '&maxTokens=4000&lang=en', porcelain);
     expect(passages.map(({ section }) => section)).toEqual(['tools']);
   });

@@ -39,7 +39,7 @@ const names: [title: string, name: () => string][] = [
 
 const answerAt = (path: string) => answerTo(server.port, getText(path));
 
-test.each(names)('in place of a slug %s gets the usual 404', async (_title, name) => {
+test.each(names)('%s in place of a slug gets the usual 404', async (_title, name) => {
   const { status, text } = await answerAt(`/api/v1/articles/${name()}`);
   const { error, meta } = JSON.parse(text);
   expect([status, error.code, Object.keys(error).sort()]).toEqual([404, 'NOT_FOUND', ['code', 'hint', 'message']]);
@@ -49,7 +49,7 @@ test.each(names)('in place of a slug %s gets the usual 404', async (_title, name
 
 const places = ['/articles/', '/zh/articles/', '/en/domains/', '/docs/', '/assets/', '/llms/', '/'];
 
-test.each(names)('in other paths %s gets 404', async (_title, name) => {
+test.each(names)('%s in another path gets 404', async (_title, name) => {
   for (const place of places) {
     const { status, text } = await answerAt(place + name());
     expect(status, place).toBe(404);

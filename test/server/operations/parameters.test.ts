@@ -4,19 +4,19 @@ import { operationOf } from '../../../server/operations/operation.ts';
 import { parameterSynonyms, valueSynonyms } from '../../../server/operations/parameters.ts';
 import { operations } from '../../../server/operations/table.ts';
 
-describe('a synonym of a parameter or value', () => {
+describe('a synonym', () => {
   const shapes = operations.map((operation) => operationOf(operation, defaultSite).input.shape);
   const schemasNamed = (name: string) => shapes.flatMap((shape) => (name in shape ? [shape[name]] : []));
 
-  it('never equals an existing parameter', () => {
+  it('of a parameter is never itself an existing parameter', () => {
     for (const written of Object.keys(parameterSynonyms)) expect(schemasNamed(written), written).toEqual([]);
   });
 
-  it('always means an existing parameter', () => {
+  it('of a parameter always means an existing parameter', () => {
     for (const meant of Object.values(parameterSynonyms)) expect(schemasNamed(meant).length, meant).toBeGreaterThan(0);
   });
 
-  it('always means an allowed value, and is never an allowed value itself', () => {
+  it('of a value always means an allowed value, and is never an allowed value itself', () => {
     for (const [parameter, values] of Object.entries(valueSynonyms)) {
       const schemas = schemasNamed(parameter);
       expect(schemas.length, parameter).toBeGreaterThan(0);

@@ -74,7 +74,7 @@ describe('a word and its translation', () => {
     expect((await itemOf('lesson-0', 'q=teapot&snippet=true')).snippet.en).toMatch(/^\*\*Teapot\*\*/);
   });
 
-  it('match in the language of the word, or in the other language if only that has a translation', async () => {
+  it('match in the language of the word, or in the other language if the article has only the translation', async () => {
     expect((await itemOf('lesson-0', 'q=lesson+teapot')).matched).toBe('en');
     expect((await itemOf('lesson-0', `q=${encodeURIComponent('茶壶')}`)).matched).toBe('zh');
     expect((await itemOf('shop', 'q=teapot')).matched).toBe('zh');

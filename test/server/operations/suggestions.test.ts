@@ -9,7 +9,7 @@ const domains = domainIds(defaultSite);
 const everything = { finds: () => true, tellingOf: (word: string) => word.length };
 
 describe('the suggestions when nothing is found', () => {
-  it('first drop filters, then correct the query, then use its rarest words, then only the filters', () => {
+  it('first drop filters, then correct the query, then use its rarest words, then keep only the filters', () => {
     const asked = { q: 'postgers pool', domain: 'mcp', status: 'partial' } as const;
     const only = (...kinds: string[]) =>
       suggestionsFor(asked, {

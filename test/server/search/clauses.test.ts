@@ -23,6 +23,6 @@ it.each([
   ['McpError: MCP error -32001: Request timed out, the tool has finished on the server', []],
   ['{"code": 404, "message": "Session not found"}, what does the client do now', []],
   ['set `max_tokens` lower, or send a shorter history', []],
-])('the clauses of the question «%s» are %j', (question, clauses) => {
+])('the clauses of the question %j are %j', (question, clauses) => {
   expect(clausesOf(question)).toEqual(clauses);
 });

@@ -32,7 +32,7 @@ describe('the dictionary of an index', () => {
     ]);
   });
 
-  it('allows two edits if one finds nothing, in words under eight letters only after the same first letter', () => {
+  it('allows two edits if no word is within one edit; in words of 5 to 7 letters only with the same first letter, in shorter ones never', () => {
     expect(near('pstgresq', ['postgresql'])).toEqual(['postgresql 0.5']);
     expect(near('pstgres', ['postgress'])).toEqual(['postgress 0.5']);
     expect(near('pstgres', ['aostgress', 'bstgress'])).toEqual([]);

@@ -70,7 +70,7 @@ describe('the section that answers a question', () => {
     expect(asked(parts, '牛奶', 'zh').anchors[0]).toBe('火');
   });
 
-  it('is chosen after one with a lower score if its words are already covered', () => {
+  it('is chosen after a section with a lower score if the sections before have its words', () => {
     const en = '## One\n\nTea with milk.\n\n## Two\n\nMilk, tea.\n\n## Three\n\nSugar.';
     const { findings, question } = asked({ en }, 'tea milk sugar');
     const worth: Record<string, number> = { one: 1, two: 0.8, three: 0.7 };
@@ -128,7 +128,7 @@ describe('the passage of a section', () => {
     expect(codes).toEqual(expect.arrayContaining(['E4', 'E14', 'E24']));
   });
 
-  it('has the best row even if this takes half as much again as the room for a part', () => {
+  it('with a table has the row that answers best, even if it exceeds the budget of a part by half', () => {
     const row = (name: string, length: number): string => `| ${name} | ${filler(length)} |`;
     const rows = [row('milk', 1), row('milk and sugar', 3), ...Array.from({ length: 9 }, () => row('nothing', 1))];
     const en = `## Codes\n\n| Code | What to do |\n| --- | --- |\n${rows.join('\n')}`;

@@ -100,7 +100,7 @@ describe('a query', () => {
     ['茶壶为什么漏水', '茶壶 漏水'],
     ['茶壶应该怎么清洗呢', '茶壶 清洗'],
     ['茶壶 怎么 清洗', '茶壶 清洗'],
-  ])('%j has no question word among its terms, wherever it stands', (query, words) => {
+  ])('%j has the same terms as %j, because a question word is no term wherever it stands', (query, words) => {
     expect(termsOfQuery(query)).toEqual(termsOfQuery(words));
   });
 });
@@ -112,7 +112,7 @@ const supporting = (query: string): string[] =>
 const parts = (query: string): string[] =>
   termsOfQuery(query).flatMap(({ term, partOf }) => (partOf === undefined ? [] : [`${term} < ${partOf}`]));
 
-describe('supporting characters', () => {
+describe('the single characters that only help to order the matches of words', () => {
   it.each([
     ['茶壶', ['茶', '壶']],
     ['茶 壶', []],
@@ -124,7 +124,7 @@ describe('supporting characters', () => {
   });
 });
 
-describe('parts of identifiers', () => {
+describe('the terms that are only parts of identifiers', () => {
   it.each([
     ['tools/call', ['tool < tools/call', 'call < tools/call']],
     ['max_tokens', ['max < max_tokens', 'token < max_tokens']],

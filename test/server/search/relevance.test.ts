@@ -32,7 +32,7 @@ describe('relevance', () => {
     }
   });
 
-  it('depends on whether the query has Han characters, which are counted in pairs', () => {
+  it('depends on whether the query has Chinese characters, because pairs of them are counted as terms', () => {
     const hanOf = (q: string): number | undefined => {
       const { reading, leaders, scored } = ask(q);
       const [first] = scored(0, 1);

@@ -23,7 +23,7 @@ it('the search uses a question of at most 256 characters unchanged', () => {
   for (const asked of ['zebra?', 'x '.repeat(128), '👩'.repeat(256)]) expect(used(asked)).toBe(asked);
 });
 
-it('the search uses the mainland words of a question in Traditional characters, unless the texts have its own words', () => {
+it('the search uses the mainland words of a question in Traditional characters, unless the articles have the words as typed', () => {
   const mainland = collectionOf([{ zh: { title: '服务器上的文件' }, en: { title: 'Files' } }]).collection;
   const taiwan = collectionOf([{ zh: { title: '伺服器上的檔案' }, en: { title: 'Files' } }]).collection;
   expect(usedOf('伺服器上的檔案', mainland)).toBe('服务器上的文件');
@@ -60,7 +60,7 @@ it('the search prefers words on a line that names an error if it cannot use all 
   expect(chosen).toContain(names[40]);
 });
 
-it('the words that the search uses have at most 256 characters, and searching for them uses the same', () => {
+it('the words that the search uses have at most 256 characters, and a search for them uses the same words', () => {
   for (const asked of [
     frames.repeat(3),
     '拒绝连接'.repeat(500),

@@ -57,7 +57,7 @@ describe.runIf(redisIsHere())('two servers on a Redis Cluster', () => {
     for (const { log } of instances) expect(log.count('the state store is unavailable')).toBe(0);
   });
 
-  test('continue when a primary is killed, and then admit at most one more limit for each caller', async () => {
+  test('continue when a primary is killed, and in all admit at most twice the limit for each caller', async () => {
     const cluster = await startRedisCluster();
     const instances = [await instance(cluster.url), await instance(cluster.url)] as const;
     const callers = await callersOf(instances[0]);

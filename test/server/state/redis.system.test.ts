@@ -95,11 +95,11 @@ function oracle() {
   };
 }
 
-describe.runIf(redisIsHere())('the window of a caller in Redis', () => {
+describe.runIf(redisIsHere())('the rate-limit window of a caller in Redis', () => {
   it.each([
     ['if the clock only goes forward', [29_999, 59_998, 59_999, 60_000, 60_001, 3_600_000]],
     ['if the clock is set back', [29_999, 60_000, -1, -30_000, -60_000, -3_600_000]],
-  ])('admits exactly the requests that the oracle admits, %s', async (_, waits) => {
+  ])('admits exactly the same requests as a naive implementation, %s', async (_, waits) => {
     let now = noon;
     const store = await opened((await startRedis()).url, { answerMs: 5_000, now: () => now });
     let callers = 0;

@@ -29,7 +29,7 @@ function oracle(moments: readonly number[], { limit, windowMs }: WindowLimit): b
 }
 
 describe('a sliding window', () => {
-  test('admits exactly the requests that the naive oracle admits, for any schedule', () => {
+  test('admits exactly the same requests as a naive implementation, for any schedule', () => {
     fc.assert(
       fc.property(waits, (schedule) => {
         const clock = movableClock();

@@ -69,7 +69,7 @@ export function describeStore({ name, place }: StoreKind): void {
     });
 
     describe('the keys', () => {
-      it('that changed after a version are listed', async () => {
+      it('that changed after a given version of the list are listed', async () => {
         const shared = await place();
         const [{ keys }, other] = [await shared.open(), await shared.open()];
         expect(await keys.changedAfter(0)).toEqual({ version: 0, records: [] });
@@ -179,7 +179,7 @@ export function describeStore({ name, place }: StoreKind): void {
         ]);
       });
 
-      it('last seen before a time are deleted to make room, the least recent first', async () => {
+      it('last seen before a given time are deleted to make room, the least recent first', async () => {
         const { agents } = await (await place()).open();
         for (const [index, agentId] of ['a', 'b', 'c', 'd', 'e'].entries())
           await agents.add([calls(agentId, { lastSeenMs: noon + index })]);
@@ -192,7 +192,7 @@ export function describeStore({ name, place }: StoreKind): void {
         }
       });
 
-      it('are listed by their last call, and are deleted if that was before a time', async () => {
+      it('are listed by their last call, and are deleted if that was before a given time', async () => {
         const { agents } = await (await place()).open();
         await agents.add(
           ['a', 'c', 'b', 'd'].map((agentId, index) => calls(agentId, { lastSeenMs: noon + (index % 3) * hourMs })),
@@ -243,7 +243,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await texts({ limit: 1, foundNothing: true })).toEqual(['cup']);
       });
 
-      it('beyond a bound are deleted: first those of too few callers, then the least recent', async () => {
+      it('beyond the maximum number are deleted: first those of too few callers, then the least recent', async () => {
         const { queries } = await (await place()).open();
         const few = { callersMin: 3, queriesMax: 3 };
         const callerTags = new Set([1, 2, 3]);
@@ -269,7 +269,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(new Set((await queries.list(listed)).map(({ text }) => text))).toEqual(new Set(texts));
       });
 
-      it('are deleted if they were not asked since a time, or all of them', async () => {
+      it('can be deleted: either those last asked before a given time, or all of them', async () => {
         const { queries } = await (await place()).open();
         const callerTags = new Set([1, 2, 3]);
         await queries.add([asked('old', { callerTags, lastAskedMs: noon - 1 }), asked('new', { callerTags })], limits);

@@ -95,7 +95,7 @@ test.each([
   [request(1, 'tools/call', { name: 'a', _meta }), { content: [] }, 'tools/call: result.resultType is wrong'],
   [request(1, 'tools/list', { _meta }), { resultType: 'complete', tools: [] }, 'tools/list: result.ttlMs is wrong'],
   [list, { resultType: 'input_required', requestState: 'x' }, 'tools/list: result.resultType is wrong'],
-])('a result is checked against the request with its id: %j, then %j', (asked, value, fault) => {
+])('a result is checked against the request with the same id: %j, then %j', (asked, value, fault) => {
   expect(faultOf(json(asked), json(result(1, value)))).toContain(fault);
 });
 

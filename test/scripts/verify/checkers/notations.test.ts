@@ -91,5 +91,5 @@ test.each([
 ])('%s marked with verify=fails must be invalid', async (name, checker, wrong, right) => {
   const head = `${name.toLowerCase()} verify=fails`;
   expect(await look(checker, head, wrong)).toBe('checked');
-  expect(await look(checker, head, right)).toBe(`failed: ${name} that is marked fails but is valid`);
+  expect(await look(checker, head, right)).toBe(`failed: ${name} that is marked verify=fails but is valid`);
 });

@@ -117,7 +117,7 @@ describe.skipIf(!(await canConfine()))('the checker of SQL', () => {
   test('reports the line of the first error, and refuses commands of psql', () => {
     expect(outcomes.faults?.map(brief)).toEqual([
       'failed on line 4: an error of PostgreSQL: "column \\"nosuch\\" does not exist"',
-      'failed: an example that is marked fails but raises no error',
+      'failed: an example that is marked verify=fails but raises no error',
       'failed on line 1: a command of psql: "\\\\d job"',
     ]);
   });
