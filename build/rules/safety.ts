@@ -343,9 +343,9 @@ const unusedAllow: DraftRule = {
         place: frontMatter.placeOf(['allow', index]),
         found: {
           zh: `没有用处的 allow：${show(rule)}`,
-          en: `allow for ${show(rule)}, which the article does not need`,
+          en: `the allow entry for ${show(rule)}, which the article does not need`,
         },
-        expected: { zh: '只为文中确有的内容写 allow', en: 'allow only for what the article holds' },
+        expected: { zh: '只为文中确有的内容写 allow', en: 'allow entries only for what the article contains' },
         advice: { zh: '删除这一项。', en: 'Remove the entry.' },
       };
     });

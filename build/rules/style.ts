@@ -96,7 +96,7 @@ function fieldProse({ frontMatter, fields, text: source }: Draft, language: Lang
     const prose: Prose = { text: values[language].trimEnd(), starts: [], afters: [], isHeading: false };
     for (const unit of prose.text.split('')) {
       const written = source.charAt(at);
-      // A line break in the file may correspond to a space in the value.
+      // YAML may fold a line break in the file to a space in the value of the field.
       if (written !== unit && !(/\s/.test(written) && /\s/.test(unit))) return [];
       prose.starts.push(at);
       at += 1;

@@ -33,7 +33,7 @@ async function pooled(sources: Sources, options: Partial<PoolOptions> = {}) {
   return cache;
 }
 
-it('files compiled in workers give the same edition, and the main thread does not compile them again', async () => {
+it('files compiled in workers give the same edition as a single thread, and the main thread does not compile them again', async () => {
   const sources = await sourcesOf();
   const done: number[] = [];
   const cache = await pooled(sources, { progress: (count) => done.push(count) });

@@ -91,7 +91,7 @@ describe('stele agents list', () => {
     expect(stdout.match(/ query \d+$/gm)).toHaveLength(20);
   });
 
-  it('prints the records of the API as JSON, with --json and with --format json', async () => {
+  it('prints the same records as the API, in JSON, with --json and with --format json', async () => {
     const folder = await stateOf(many(2), queries);
     const expected = [0, 1].map((at) => recordOf(`agent-${at}`, noon - at * 1000));
     const { stdout } = await agents(folder, 'list', '--json');

@@ -105,8 +105,8 @@ describe('an earlier text', () => {
   });
 });
 
-describe('the present text', () => {
-  it('is answered alike with and without its digest', async () => {
+describe('a request for the present text of an article', () => {
+  it('gets the same answer with and without the digest of that text', async () => {
     const twelve = short(digests.editedTeapot);
     for (const digest of [digests.editedTeapot, twelve.toUpperCase(), twelve.slice(7)]) {
       for (const format of ['json', 'markdown']) {

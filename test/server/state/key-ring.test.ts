@@ -20,7 +20,7 @@ async function ringOver(store: StateStore): Promise<KeyRing> {
   return new KeyRing({ guard, clock, log: silent });
 }
 
-test('the state stores only the SHA-256 of a key, and its secret in no encoding', async () => {
+test('the state contains the SHA-256 of a key, but neither the key nor its secret in any encoding', async () => {
   const folder = await temporaryFolder();
   const store = sqliteStore(folder);
   const ring = await ringOver(store);

@@ -57,7 +57,7 @@ describe('the input of an operation', () => {
     );
   });
 
-  it('gets only suggestions that are existing names or valid values', () => {
+  it('with a mistake gets only suggestions that are existing parameter names or valid values', () => {
     fc.assert(
       fc.property(parameters, (given) => {
         const reading = read(Object.fromEntries(given.map(({ name, value }) => [name, value])));
@@ -71,7 +71,7 @@ describe('the input of an operation', () => {
     );
   });
 
-  it('gets a hint at the request that was probably intended', () => {
+  it('with mistakes gets a hint at the request that was probably intended', () => {
     expect(read({ query: 'x', domain: 'tools-github', pageSize: '1000' })).toMatchObject({
       problem: {
         hint: 'Did you mean q instead of query, and domain=tools_github instead of tools-github, and pageSize=100 instead of 1000?',
