@@ -63,5 +63,5 @@ describe.each(['br', 'gzip'] as const)('every page, coded with %s', (coding) => 
     // Every article has a page in both languages, and there are other pages.
     expect(weights.length).toBeGreaterThan(2 * server.currentEdition.library.size);
     expect(weights.filter(([, bytes]) => bytes >= limitBytes)).toEqual([]);
-  });
+  }, 180_000);
 });
