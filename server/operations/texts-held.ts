@@ -41,9 +41,9 @@ const heldText = z
       ),
     title: title.optional(),
     current: presentState.nullable().describe('The article as it is now.'),
-    parts: changedParts.optional().describe('Of an outdated text that a kept edition still has: what changed since.'),
+    parts: changedParts.optional().describe('For an outdated text that a kept edition has: what changed since then.'),
     trustReason: trustReason.optional(),
-    nextStep: nextStep.optional().describe('Of an outdated text: the request that gets the present one.'),
+    nextStep: nextStep.optional().describe('For an outdated text: the request that gets the present one.'),
   })
   .meta({ id: 'HeldText' });
 type HeldText = z.infer<typeof heldText>;
@@ -100,7 +100,7 @@ const faultsMax = 10;
 
 function faultIn(texts: readonly string[]): Problem | undefined {
   if (texts.length > textsMax) {
-    const allowed = `at most ${textsMax} entries; ask several times`;
+    const allowed = `at most ${textsMax} entries; send the others in further requests`;
     return invalid([{ parameter: 'have', given: `${texts.length} entries`, allowed }]);
   }
   const faults = texts.filter((text) => !entryPattern.test(text));
