@@ -228,7 +228,7 @@ export const askedText = (queries: readonly QueryCount[]): string =>
   queries.length === 0 ? 'no query has enough callers yet' : asTable(queryColumns, queries);
 
 export const foundNothingText = (queries: readonly QueryCount[]): string =>
-  queries.length === 0 ? 'no query with enough callers was without results' : asTable(queryColumns, queries);
+  queries.length === 0 ? 'no query without results has enough callers yet' : asTable(queryColumns, queries);
 
 async function clearQueries(io: CommandIo, options: StateOptions): Promise<void> {
   await changeState(

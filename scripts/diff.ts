@@ -30,7 +30,7 @@ export function diffCommand(io: CommandIo): Command {
   return new Command('diff')
     .description('show what changed between two kept editions')
     .argument('[from]', 'a buildId, its first digits (at least 4), current or previous', 'previous')
-    .argument('[to]', 'the same forms as for from', 'current')
+    .argument('[to]', 'a buildId, its first digits (at least 4), current or previous', 'current')
     .addOption(editionOption(io))
     .addOption(new Option('--format <format>', 'how changes are printed').choices(['text', 'json']).default('text'))
     .addOption(localeOption(io))

@@ -108,7 +108,7 @@ function definedElsewhere(part: LanguagePart): Finding[] {
       place: placeOf(node),
       found: {
         zh: `只由另一种语言定义的引用 ${label}`,
-        en: `the reference ${label}, which the other language defines`,
+        en: `the reference ${label}, which only the other language defines`,
       },
       expected: {
         zh: `${languageTitle(part.language)} 之下对它的定义`,

@@ -374,7 +374,7 @@ function tableFinding(zh: Table, en: Table): Finding[] {
       counterpart: placeOf(en),
       found: {
         zh: `中文的表格有 ${left.rows} 行 ${left.columns} 列，英文的有 ${right.rows} 行 ${right.columns} 列（不计表头）`,
-        en: `a table of ${left.rows} × ${left.columns} cells in Chinese and ${right.rows} × ${right.columns} in English (rows × columns, headers aside)`,
+        en: `a table of ${left.rows} × ${left.columns} cells in Chinese and ${right.rows} × ${right.columns} in English (rows × columns, without headers)`,
       },
       expected: { zh: '两种语言的表格行数和列数相同', en: 'the same number of rows and columns in both languages' },
       advice: {

@@ -112,7 +112,7 @@ function labelOf(given: string): string {
   if (fault === undefined) return label;
   throw new UsageError({
     zh: `--label 不能是这段文字：${fault.zh}；写明密钥归谁用，1–${labelMax} 个字符，不含控制字符`,
-    en: `--label cannot be this text: ${fault.en}; it takes 1–${labelMax} characters without control characters that name the owner of the key`,
+    en: `--label cannot be this text: ${fault.en}; name the owner of the key in 1–${labelMax} characters, without control characters`,
   });
 }
 
@@ -223,8 +223,8 @@ export async function runRotate(
       }
       const old =
         overlapMs === 0
-          ? 'the one before it has ended'
-          : `the one before it ends in ${durationText(Date.parse(previousExpiresAt) - now)}, at ${momentText(previousExpiresAt)}`;
+          ? 'the previous one has ended'
+          : `the previous one ends in ${durationText(Date.parse(previousExpiresAt) - now)}, at ${momentText(previousExpiresAt)}`;
       showKey(io, key, `the new key of ${id} (${plan}, ${printable(show(label))}); ${old}`, settings);
     },
     ({ zh, en }) => notThere(id, { zh: `：${zh}`, en: `: ${en}` }),
