@@ -127,7 +127,7 @@ export const textEvidence = z
 export const verifierEvidence = z
   .strictObject({
     verifier: z.string().describe('The program or person that checked.'),
-    result: z.enum(recordResults).describe('The verdict on the present text.'),
+    result: z.enum(recordResults).describe('The result of the check of the present text.'),
     examples: z
       .strictObject({
         ran: z.int().min(0).describe('Examples that ran as expected.'),

@@ -158,7 +158,7 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
       };
     case 'twice':
       return {
-        found: { zh: `重复的标记 ${shown}`, en: `the mark ${shown}, which repeats a mark or a word` },
+        found: { zh: `重复的标记 ${shown}`, en: `the repeated mark ${shown}` },
         expected: { zh: 'verify=、file= 和每个词至多一次', en: 'verify=, file= and each word once at most' },
         advice: { zh: '只留一个。', en: 'Keep one of them.' },
       };

@@ -93,7 +93,7 @@ async function createKey(
     const record: KeyRecord = { id, plan, label, createdAt, expiresAt, revokedAt: null, secrets };
     if (await keys.put(record, undefined)) return { key, record };
   }
-  throw new UsageError(`${keysTriedMax} new ids were all taken; no key was created`);
+  throw new UsageError(`all ${keysTriedMax} new ids that were tried are taken; no key was created`);
 }
 
 function labelOf(given: string): string {

@@ -29,7 +29,7 @@ const heldText = z
     given: z.string().describe('The entry as it was given.'),
     slug: z
       .string()
-      .describe('The present slug; of a removed article its last one, and of an unknown one the name as it was given.'),
+      .describe('The present slug; for a removed article its last one, and for an unknown one the name as given.'),
     digest: z
       .string()
       .regex(/^sha256-[0-9a-f]{12,64}$/)
@@ -61,7 +61,7 @@ export const textsHeldOutput = z
         unknown: countOf('unknown'),
       })
       .describe('The number of texts in each state.'),
-    items: z.array(heldText).describe('In the order given; a text that is given twice is answered once.'),
+    items: z.array(heldText).describe('The texts in the order given; a text that is given twice appears once.'),
   })
   .meta({ id: 'TextsHeld' });
 

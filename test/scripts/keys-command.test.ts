@@ -100,7 +100,7 @@ describe('stele keys create', () => {
   });
 
   it.each([
-    [['--label', '  '], /^stele: --label cannot be this text: it is empty; name the owner of the key in 1–100 characters/],
+    [['--label', '  '], /^stele: --label cannot be this text: it is empty; name the owner of the key in 1–100/],
     [['--label', '长'.repeat(101)], /it has 101 characters; name the owner of the key/],
     [['--label', 'a\u001b[31m'], /it has control characters/],
     [['--label', newApiKey('abcdefghijkm')], /it contains a key, which would be stored in clear text/],
