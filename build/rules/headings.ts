@@ -130,7 +130,7 @@ const headingLevels: DraftRule = {
         expected: { zh: '正文中二级或更低级别的标题', en: 'headings of level 2 or deeper inside a body' },
         advice: isRepeated
           ? { zh: '把两部分合并到同一个标题之下。', en: 'Join the two parts under one heading.' }
-          : { zh: `改写为 ## ${text}，或更低级别的标题。`, en: `Write it as ## ${text}, or deeper.` },
+          : { zh: `改写为 ## ${text}，或更低级别的标题。`, en: `Write it as ## ${text}, or as a deeper heading.` },
       };
     }),
 };
