@@ -34,7 +34,7 @@ export function diffCommand(io: CommandIo): Command {
     .addOption(editionOption(io))
     .addOption(new Option('--format <format>', 'how changes are printed').choices(['text', 'json']).default('text'))
     .addOption(localeOption(io))
-    .addHelpText('after', '\nThe exit code is 0 whether or not anything changed, and 2 for a mistake.')
+    .addHelpText('after', '\nThe exit code is 0 whether or not anything changed, and 2 after a wrong call.')
     .action(reportingMistakes(io, runDiff));
 }
 
