@@ -85,7 +85,7 @@ function messageText(message: Message, options: ReportOptions): string {
 function moreText(message: Message, hidden: number, options: ReportOptions): string {
   const words = {
     zh: `此文件还有 ${hidden} 条同类消息，从此处起。请先改正上面的。`,
-    en: `and ${hidden} more of this kind in this file, from here on. Correct those above first.`,
+    en: `and ${hidden} more messages of this kind in this file, from here on. Correct those above first.`,
   };
   return `${headOf(message, options)} ${words[options.locale]}`;
 }

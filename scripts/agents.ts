@@ -53,7 +53,7 @@ An agent is registered by its first call with the header x-agent-id. A call to /
 A caller can send any name, so the name does not prove who called.
 Servers write their counts at short intervals, so the newest calls may be missing.
 With npm, put -- before the options: npm run agents -- list --limit 50
-On a mistake, the command prints one sentence and exits with 2, or with 1 if options or arguments are missing or invalid.`,
+If it is called wrongly or the state cannot be read, the command prints one sentence and exits with 2.`,
     );
 }
 
@@ -228,7 +228,7 @@ export const askedText = (queries: readonly QueryCount[]): string =>
   queries.length === 0 ? 'no query has enough callers yet' : asTable(queryColumns, queries);
 
 export const foundNothingText = (queries: readonly QueryCount[]): string =>
-  queries.length === 0 ? 'no query with enough callers was without results' : asTable(queryColumns, queries);
+  queries.length === 0 ? 'no query without results has enough callers yet' : asTable(queryColumns, queries);
 
 async function clearQueries(io: CommandIo, options: StateOptions): Promise<void> {
   await changeState(

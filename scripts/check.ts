@@ -177,11 +177,11 @@ export function tellFixing(
 
 const changedMeanwhile = (path: string): Bilingual => ({
   zh: `未改动 ${path}：检查期间它被别人改过；请再运行一次`,
-  en: `left alone ${path}: it changed during the check; run check again`,
+  en: `not fixed ${path}: it changed during the check; run check again`,
 });
 const notFixed = (path: string): Bilingual => ({
   zh: `未改动 ${path}：修正会改变别的内容，或引起别的消息`,
-  en: `left alone ${path}: its fixes would change more than they should, or cause other messages`,
+  en: `not fixed ${path}: its fixes would change other content, or cause other messages`,
 });
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
 

@@ -30,11 +30,11 @@ export function diffCommand(io: CommandIo): Command {
   return new Command('diff')
     .description('show what changed between two kept editions')
     .argument('[from]', 'a buildId, its first digits (at least 4), current or previous', 'previous')
-    .argument('[to]', 'the same forms as for from', 'current')
+    .argument('[to]', 'a buildId, its first digits (at least 4), current or previous', 'current')
     .addOption(editionOption(io))
     .addOption(new Option('--format <format>', 'how changes are printed').choices(['text', 'json']).default('text'))
     .addOption(localeOption(io))
-    .addHelpText('after', '\nThe exit code is 0 whether or not anything changed, and 2 for a mistake.')
+    .addHelpText('after', '\nThe exit code is 0 whether or not anything changed, and 2 after a wrong call.')
     .action(reportingMistakes(io, runDiff));
 }
 

@@ -143,7 +143,7 @@ function inHalf(sets: readonly QuerySet[], wanted: Half | undefined): QuerySet[]
 function sayWhatIsOdd({ refused, unknownSlugs }: RankingReport, say: (sentence: string) => void): void {
   if (refused > 0) say(`${refused} of the queries exceed the length limit of the API and count as finding nothing`);
   if (unknownSlugs.length > 0)
-    say(`no article of this edition has ${counted(unknownSlugs.length, 'relevant slug')}: ${unknownSlugs.join(', ')}`);
+    say(`this edition has no article for ${counted(unknownSlugs.length, 'relevant slug')}: ${unknownSlugs.join(', ')}`);
 }
 
 const sayTo =

@@ -28,8 +28,8 @@ title:
   zh: "术语表"
   en: "Glossary"
 summary:
-  zh: "文章里的概念用什么中文词和英文词，产品名怎样写，哪些写法不用。check 按它检查每篇文章。"
-  en: "Which Chinese and English words articles use for the ideas of the field, how names are written, and which forms are not used. check holds every article against it."
+  zh: "文章用哪些中文词和英文词表示各个概念，产品名怎样写，不用哪些写法。check 按这张表检查每篇文章。"
+  en: "The Chinese and English words that articles use for the ideas of the field, the spelling of names, and the forms to avoid. check compares every article with this list."
 order: 3
 audience: author
 ---
@@ -38,7 +38,7 @@ audience: author
 const words = {
   zh: {
     intro:
-      '同一个概念在所有文章里用同一个词，读者和搜索都不必猜。规则 [terms](rules.md#terms) 对“不写”一栏里的写法发出警告；引用原文或代码时放进反引号。空着的一栏表示没有哪种写法总是错的。',
+      '同一个概念在所有文章里用同一个词，读者和搜索都不必猜。规则 [terms](rules.md#terms) 对“不写”一栏里的写法发出警告；引用原文或代码时放进反引号。这一栏空着时，没有哪种写法总是错的。',
     ideas: '概念',
     names: '名称',
     head: { english: '英文', chinese: '中文', avoid: '不写', written: '写法' },
@@ -46,7 +46,7 @@ const words = {
   },
   en: {
     intro:
-      'One idea has one name in all articles, so that neither readers nor search have to guess. The rule [terms](rules.md#terms) warns of the forms in the column “Not”; quotations and code go into backticks. Where that column is empty, no other form is always wrong.',
+      'One idea has one name in all articles, so that neither readers nor search have to guess. The rule [terms](rules.md#terms) warns of the forms in the column “Not”; put quotations and code in backticks. If that column is empty, no other form is always wrong.',
     ideas: 'Ideas',
     names: 'Names',
     head: { english: 'English', chinese: 'Chinese', avoid: 'Not', written: 'Written' },

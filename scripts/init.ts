@@ -135,7 +135,7 @@ function refuseDomains(domains: readonly string[]): void {
   if (wrong !== undefined) {
     throw new UsageError({
       zh: `${JSON.stringify(wrong)} 不能作为领域的标识：以小写字母开头，其余为小写字母、数字或下划线，最多 32 个字符，例如 user_guide`,
-      en: `${JSON.stringify(wrong)} is not a domain id: a lower-case letter, then lower-case letters, digits or underscores, at most 32 characters, such as user_guide`,
+      en: `${JSON.stringify(wrong)} is not a valid domain id; use a lower-case letter, then lower-case letters, digits or underscores, at most 32 characters in all, such as user_guide`,
     });
   }
   if (domains.length > 64) {

@@ -25,7 +25,7 @@ ${plansText}
 
 Running servers apply every change without a restart: a new key works at once, a revoked one is refused within a second.
 With npm, put -- before the options: npm run keys -- list --all
-A mistake prints one sentence; the exit code is 2.`,
+If it is called wrongly, the command prints one sentence and exits with 2.`,
     );
 }
 

@@ -79,7 +79,7 @@ function refuseInUse(file: string, path: string): void {
   if (given.isFile() && existsSync(`${file}-wal`)) {
     throw new UsageError({
       zh: `${file} 旁边有 ${file}-wal，所以它不是备份，而是正在使用或没有正常关闭的状态；先用 npm run backup -- --data ${dirname(file)} 复制那个文件夹的状态`,
-      en: `${file} is not a backup: ${file}-wal beside it shows that it is a state in use, or one that was not closed; first back it up with npm run backup -- --data ${dirname(file)}`,
+      en: `${file} is not a backup: ${file}-wal beside it shows that it is a state that is in use or was not closed properly; first back it up with npm run backup -- --data ${dirname(file)}`,
     });
   }
 }

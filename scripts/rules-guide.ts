@@ -89,8 +89,8 @@ title:
   zh: "规则大全"
   en: "Every rule"
 summary:
-  zh: "编译器和 check 的每一条规则：它保护什么、一个错误的例子和它引起的消息、改正后的样子。例子取自测试，不会过时。"
-  en: "Every rule of the compiler and of check: what it protects, a wrong example with its message, and the example put right. The examples are those of the tests, so they cannot go stale."
+  zh: "编译器和 check 的每一条规则：它保护什么、一个错误的例子和它引起的消息、改正后的样子。测试用的就是这些例子，所以它们不会过时。"
+  en: "Every rule of the compiler and of check: what it protects, a wrong example with its message, and the corrected example. The tests use the same examples, so they are always up to date."
 order: 2
 audience: author
 ---
@@ -99,7 +99,7 @@ audience: author
 const words = {
   zh: {
     intro:
-      '规则分两组：构建时检查的，和只在 `npm run check` 中检查的。第一组的错误会阻止构建，第二组的错误只让 `check` 失败；警告都不会，但会让 `check -- --strict` 失败。怎样写文章，见[写一篇文章](authors.md)。',
+      '规则分两组：第一组在构建时检查，第二组只在 `npm run check` 中检查。第一组的错误会阻止构建，第二组的错误只让 `check` 失败；警告既不阻止构建，也不让 `check` 失败，只让 `check -- --strict` 失败。怎样写文章，见[写一篇文章](authors.md)。',
     build: '构建时检查的规则',
     check: '只在 check 中检查的规则',
     severity: { error: '错误', warning: '警告' },
@@ -110,7 +110,7 @@ const words = {
   },
   en: {
     intro:
-      'The rules form two groups: those of a build, and those that only `npm run check` applies. An error of the first group stops a build, one of the second only fails `check`; a warning does neither, but it fails `check -- --strict`. How to write an article is described in [Writing an article](authors.md).',
+      'The rules form two groups: those of a build, and those that only `npm run check` applies. An error of the first group stops a build; an error of the second group only makes `check` fail. A warning does neither; it only makes `check -- --strict` fail. How to write an article is described in [Writing an article](authors.md).',
     build: 'Rules of a build',
     check: 'Rules of check alone',
     severity: { error: 'error', warning: 'warning' },

@@ -31,7 +31,7 @@ export function startCommand(io: CommandIo): Command {
     .addOption(
       new Option(
         '--query-statistics <on|off>',
-        'whether to count queries, without their callers (QUERY_STATISTICS; default on)',
+        'whether to count queries; callers are not recorded (QUERY_STATISTICS; default on)',
       ),
     )
     .addOption(new Option('--workers <number>', 'the number of processes that serve on the port (WORKERS; default 1)'))

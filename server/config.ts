@@ -107,8 +107,8 @@ const allowed: { readonly [Name in keyof typeof environmentNames]: Bilingual } =
   edition: { zh: '`stele build --out` 写入的文件夹', en: 'the folder that `stele build --out` named' },
   data: { zh: '文件夹', en: 'a folder' },
   redisUrl: {
-    zh: 'redis://127.0.0.1:6379/0、redis+cluster://主机:端口,主机:端口 或 redis+sentinel://主机,主机/名称 这样的地址，用 TLS 时写 rediss',
-    en: 'an address such as redis://127.0.0.1:6379/0, redis+cluster://host:port,host:port or redis+sentinel://host,host/name, or rediss with TLS',
+    zh: 'redis://127.0.0.1:6379/0、redis+cluster://主机:端口,主机:端口 或 redis+sentinel://主机,主机/名称 这样的地址；用 TLS 时以 rediss 开头',
+    en: 'an address such as redis://127.0.0.1:6379/0, redis+cluster://host:port,host:port or redis+sentinel://host,host/name; with TLS, it begins with rediss',
   },
   queryStatistics: { zh: 'on 或 off', en: 'on or off' },
   publicUrl: {

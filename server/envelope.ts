@@ -18,12 +18,12 @@ export const meta = z
         limit: z.int().min(1).describe('Requests that the plan allows in its period.'),
         remaining: z.int().min(0).describe('Requests left now.'),
         resetAt: timestamp.describe(
-          'ISO 8601, UTC: with a key, when counting starts again; without one, when there is room again.',
+          'ISO 8601, UTC. With a key: when counting starts again. Without one: when a further request is allowed.',
         ),
       })
       .optional()
       .describe(
-        'The remaining quota of the plan: on answers made with a key, and on every 429 of a plan’s limit. Absent from a 429 of a busy server or for too many connections, because those requests are not counted.',
+        'The remaining quota of the plan. It is in answers to requests with a key, and in every 429 because of the limit of a plan. It is absent from a 429 of a busy server or for too many connections, because those requests are not counted.',
       ),
   })
   .meta({ id: 'Meta' });

@@ -25,7 +25,7 @@ export const plainHostname = ({ hostname }: URL): string => hostname.replace(/^\
 export function hostFault(request: IncomingMessage, names: readonly string[]): Problem | undefined {
   const foreign = hostsOf(request).find((host) => host !== '' && !isAnswered(hostName(host) ?? '', names));
   if (foreign === undefined) return undefined;
-  const allowed = 'an IP address, localhost, the name of the public address, or one that the operator allows';
+  const allowed = 'an IP address, localhost, the name of the public address, or a name that the operator allows';
   return invalid([{ parameter: 'Host', given: shown(foreign), allowed }], {
     hint: 'Use the address that X-Agent-API-Endpoint names. Operators allow further names with ALLOWED_HOSTS.',
   });

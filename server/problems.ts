@@ -47,7 +47,7 @@ const problemBody = z.strictObject({
     .enum(scopes)
     .optional()
     .describe(
-      'With RATE_LIMITED: whose limit was reached, that of the address, of the key, or of the server’s capacity.',
+      'With RATE_LIMITED: which limit was reached: that of the address, that of the key, or the capacity of the server.',
     ),
 });
 export type ProblemBody = z.infer<typeof problemBody>;
@@ -141,8 +141,8 @@ const left = 'The RateLimit header of every answer says how many requests are le
 
 const adviceFor: Record<PlanName, string> = {
   keyless: `${left}. A key from the operator has no limit per minute, but one per UTC day or month.`,
-  free: `${left}, and meta.quota where there is the envelope. The paid plan counts by the UTC month.`,
-  paid: `${left}, and meta.quota where there is the envelope.`,
+  free: `${left}; in JSON answers, so does meta.quota. The paid plan counts by the UTC month.`,
+  paid: `${left}; in JSON answers, so does meta.quota.`,
 };
 
 /** A value from a caller, shortened and with keys removed, for use in messages. */

@@ -76,7 +76,7 @@ const searchItemFields = {
   verificationStatus,
   confidenceScore,
   riskLevel,
-  updatedAt: timestamp.describe('When it was last changed: ISO 8601, UTC.'),
+  updatedAt: timestamp.describe('When the article was last changed: ISO 8601, UTC.'),
   allowed,
 };
 
@@ -120,14 +120,14 @@ export const textEvidence = z
         zh: z.array(z.string()).optional().describe('In Chinese.'),
         en: z.array(z.string()).optional().describe('In English.'),
       })
-      .describe('The anchors of these sections; with lang=… only of that language.'),
+      .describe('The anchors of these sections; with lang=…, only those of that language.'),
   })
   .meta({ id: 'TextEvidence' });
 
 export const verifierEvidence = z
   .strictObject({
     verifier: z.string().describe('The program or person that checked.'),
-    result: z.enum(recordResults).describe('The verdict on the present text.'),
+    result: z.enum(recordResults).describe('The result of the check of the present text.'),
     examples: z
       .strictObject({
         ran: z.int().min(0).describe('Examples that ran as expected.'),
@@ -180,7 +180,7 @@ export type ConfidenceFactor = z.infer<typeof confidenceFactor>;
 
 export const questionAndAnswer = z
   .strictObject({
-    question: bilingual.describe('As plain text.'),
+    question: bilingual.describe('The question as plain text.'),
     answer: bilingual.describe('Markdown.'),
     placeholder: z.boolean().describe('True when a part is still to be written; such parts are never found by search.'),
   })
@@ -190,7 +190,7 @@ export const verificationRecord = z
   .strictObject({
     verifier: z.string().describe('The program or person that checked.'),
     result: z.enum(recordResults).describe('The result of the check.'),
-    timestamp: timestamp.describe('When it was checked: ISO 8601, UTC.'),
+    timestamp: timestamp.describe('When the article was checked: ISO 8601, UTC.'),
     notes: bilingual.nullable().describe('Free text; null when the record has none.'),
     stale: z.boolean().describe('True when the record does not carry the digest of the present text.'),
   })
@@ -226,7 +226,7 @@ export const article = z
     author: z.string().describe('A label for the author.'),
     keywords: z.array(z.string()).describe('Additional words by which search finds the article, in either language.'),
     createdAt: timestamp.describe('When the article was begun: ISO 8601, UTC.'),
-    publishedAt: timestamp.describe('When it was first published: ISO 8601, UTC.'),
+    publishedAt: timestamp.describe('When the article was first published: ISO 8601, UTC.'),
     reviewBy: z
       .string()
       .meta({

@@ -49,7 +49,7 @@ const widths = {
 const names = Object.keys(widths) as (keyof typeof widths)[];
 
 const heading = z.strictObject({
-  tables: z.array(z.tuple([z.string(), z.int(), z.int().min(0)])).describe('Name, bytes per number, how many numbers.'),
+  tables: z.array(z.tuple([z.string(), z.int(), z.int().min(0)])).describe('Name, bytes per number, count of numbers.'),
   words: z.array(z.string()).describe('`extraTerms`.'),
 });
 

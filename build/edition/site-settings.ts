@@ -146,7 +146,7 @@ export const defaultSite: SiteSettings = {
       name: { zh: '错误码', en: 'Error codes' },
       description: {
         zh: '常见的错误码：它说明什么、为什么出现、怎样处理。',
-        en: 'Error codes as they are met: what they say, why they appear and what to do.',
+        en: 'Common error codes: what they mean, why they appear and what to do.',
       },
     },
     {

@@ -88,7 +88,7 @@ export const articleWords = {
   allowed: both('作者允许的内容', 'Allowed by the author'),
   allowedMeaning: both(
     '文中有违反这条安全规则的内容，由作者负责',
-    'the text breaks this safety rule; its author answers for it',
+    'the text breaks this safety rule; its author is responsible for it',
   ),
   current: both('针对当前文本', 'about the present text'),
   noRecords: both('还没有人检查过这篇文章。', 'This article has not been checked yet.'),

@@ -139,7 +139,7 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
       return {
         found: { zh: `没有 skip 却写了原因 ${shown}`, en: `the reason ${shown} without skip` },
         expected: { zh: '只在 verify=skip 之后有原因', en: 'a reason only after verify=skip' },
-        advice: { zh: '删去原因，或改用 skip。', en: 'Remove the reason, or use skip.' },
+        advice: { zh: '删去原因，或改用 skip。', en: 'Remove the reason, or use verify=skip.' },
       };
     case 'skip-and-more':
       return {
@@ -158,7 +158,7 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
       };
     case 'twice':
       return {
-        found: { zh: `重复的标记 ${shown}`, en: `the mark ${shown}, which repeats a mark or a word` },
+        found: { zh: `重复的标记 ${shown}`, en: `the repeated mark ${shown}` },
         expected: { zh: 'verify=、file= 和每个词至多一次', en: 'verify=, file= and each word once at most' },
         advice: { zh: '只留一个。', en: 'Keep one of them.' },
       };
@@ -195,7 +195,7 @@ function differences(draft: Draft): Finding[] {
       expected: { zh: '两种语言标记相同', en: 'the same marks in both languages' },
       advice: {
         zh: '改正有误的一方；只有跳过的原因可以翻译。',
-        en: 'Correct whichever is wrong; only the reason for skipping is translated.',
+        en: 'Correct the language that is wrong; only the reason for skipping is translated.',
       },
     };
   });

@@ -34,7 +34,7 @@ const plainFiles: EntryRule = {
     if (kind === 'file') return [];
     const found = {
       symlink: { zh: '符号链接', en: 'a symbolic link' },
-      special: { zh: '既不是文件也不是文件夹的条目', en: 'neither a file nor a folder' },
+      special: { zh: '既不是文件也不是文件夹的条目', en: 'an entry that is neither a file nor a folder' },
       missing: { zh: '一个无法用其名称打开的条目', en: 'an entry that could not be opened under its name' },
     }[kind];
     const advice =

@@ -45,9 +45,9 @@ function textBefore(draft: Draft): Finding | undefined {
       first.type === 'heading'
         ? {
             zh: `位于所有语言标题之前的标题 ${show(headingText(first))}`,
-            en: `the heading ${show(headingText(first))} before any language`,
+            en: `the heading ${show(headingText(first))} before any language heading`,
           }
-        : { zh: '位于所有语言标题之前的文字', en: 'text before any language' },
+        : { zh: '位于所有语言标题之前的文字', en: 'text before any language heading' },
     expected: {
       zh: `${both.zh}，其中第一个之前没有任何内容`,
       en: `${both.en}, and nothing before the first of them`,
@@ -64,7 +64,7 @@ function missing(language: Language, draft: Draft, bodyLine: number): Finding {
     const written = `${'#'.repeat(meant.depth)} ${headingText(meant)}`;
     return {
       place: placeOf(meant),
-      found: { zh: `标题 ${written}，却没有 ${title}`, en: `the heading ${written}, but none ${title}` },
+      found: { zh: `标题 ${written}，却没有 ${title}`, en: `the heading ${written}, but no heading ${title}` },
       expected,
       advice: { zh: `改写为 ${title}。`, en: `Write it as ${title}.` },
     };
@@ -100,7 +100,7 @@ function empty(language: Language, { outline, deepPlaces }: Draft): Finding | un
   if (part === undefined || part.content.some((node) => !isComment(node)) || deepPlaces.length > 0) return undefined;
   return {
     place: placeOf(part.heading),
-    found: { zh: `${languageTitle(language)} 之下没有正文`, en: `${languageTitle(language)} with no text of its own` },
+    found: { zh: `${languageTitle(language)} 之下没有正文`, en: `${languageTitle(language)} without a body` },
     expected: {
       zh: '两种语言各自的正文（问答不算正文）',
       en: 'a body in each language, besides questions and answers',
@@ -130,7 +130,7 @@ const headingLevels: DraftRule = {
         expected: { zh: '正文中二级或更低级别的标题', en: 'headings of level 2 or deeper inside a body' },
         advice: isRepeated
           ? { zh: '把两部分合并到同一个标题之下。', en: 'Join the two parts under one heading.' }
-          : { zh: `改写为 ## ${text}，或更低级别的标题。`, en: `Write it as ## ${text}, or deeper.` },
+          : { zh: `改写为 ## ${text}，或更低级别的标题。`, en: `Write it as ## ${text}, or as a deeper heading.` },
       };
     }),
 };

@@ -93,7 +93,7 @@ const limits: readonly Limit[] = [
   {
     max: 16_000_000, // 762,174
     measure: repeatedIn,
-    found: (amount) => ({ zh: `因引用而重复的 ${amount} 个字符`, en: `${amount} characters that references repeat` }),
+    found: (amount) => ({ zh: `因引用而重复的 ${amount} 个字符`, en: `${amount} characters repeated by references` }),
     advice: { zh: '缩短定义，或者少引用几次。', en: 'Shorten the definitions, or refer to them less often.' },
   },
 ];

@@ -108,7 +108,7 @@ function definedElsewhere(part: LanguagePart): Finding[] {
       place: placeOf(node),
       found: {
         zh: `只由另一种语言定义的引用 ${label}`,
-        en: `the reference ${label}, which the other language defines`,
+        en: `the reference ${label}, which only the other language defines`,
       },
       expected: {
         zh: `${languageTitle(part.language)} 之下对它的定义`,
@@ -141,7 +141,7 @@ function definedTwice(first: LanguagePart, second: LanguagePart): Finding[] {
       },
       expected: {
         zh: '每种语言各用自己的标签：文章同时包含两种语言时，先出现的定义生效',
-        en: 'different labels in the two languages: when an article shows both, the first definition applies to both',
+        en: 'a different label in each language: when an article is shown in both, the first definition applies to both',
       },
       advice: {
         zh: `在这里换一个标签，例如 ${label}-${second.language}。`,

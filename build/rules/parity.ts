@@ -33,7 +33,7 @@ const languageNames: Bilingual<Bilingual> = {
   en: { zh: '英文', en: 'English' },
 };
 
-const correctEither: Bilingual = { zh: '改正有误的一方。', en: 'Correct whichever is wrong.' };
+const correctEither: Bilingual = { zh: '改正有误的一方。', en: 'Correct the language that is wrong.' };
 
 const parityHeadings: DraftRule = {
   stage: 'draft',
@@ -154,11 +154,11 @@ function codeFinding({ zh, en }: CodePair, { text }: Draft): Finding[] {
       advice: mayTranslate
         ? {
             zh: '改正有误的一方；代码里只有注释和文字可以翻译。',
-            en: 'Correct whichever is wrong; only comments and words in code are translated.',
+            en: 'Correct the language that is wrong; only comments and words in code are translated.',
           }
         : {
             zh: '改正有误的一方；可运行的代码里只有注释可以翻译。',
-            en: 'Correct whichever is wrong; in code that is run, only comments are translated.',
+            en: 'Correct the language that is wrong; in code that is run, only comments are translated.',
           },
     },
   ];
@@ -374,7 +374,7 @@ function tableFinding(zh: Table, en: Table): Finding[] {
       counterpart: placeOf(en),
       found: {
         zh: `中文的表格有 ${left.rows} 行 ${left.columns} 列，英文的有 ${right.rows} 行 ${right.columns} 列（不计表头）`,
-        en: `a table of ${left.rows} × ${left.columns} cells in Chinese and ${right.rows} × ${right.columns} in English (rows × columns, headers aside)`,
+        en: `a table of ${left.rows} × ${left.columns} cells in Chinese and ${right.rows} × ${right.columns} in English (rows × columns, without headers)`,
       },
       expected: { zh: '两种语言的表格行数和列数相同', en: 'the same number of rows and columns in both languages' },
       advice: {

@@ -84,7 +84,7 @@ function shapeOf(part: LanguagePart): Finding[] {
       found: { zh: `${heading} 之下、第一个问题之前的文字`, en: `text under ${heading} before any question` },
       expected: {
         zh: '写成 ### 标题的问题，答案写在其下',
-        en: 'each question as a heading ###, its answer under it',
+        en: 'each question as a ### heading, with its answer under it',
       },
       advice: {
         zh: `在它前面用 ### … 写出问题，或把这段文字移出 ${heading}。`,

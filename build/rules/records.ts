@@ -108,7 +108,7 @@ const futureRecord: SiteRule = {
         expected: { zh: '检查时的 UTC 时间', en: 'the time of the check, in UTC' },
         advice: {
           zh: '改正 at:；如果时间没错，检查这台机器的时钟。',
-          en: 'Correct at:, or, if it is right, the clock of this machine.',
+          en: 'Correct the value of at, or the clock of this machine if the value is right.',
         },
       }));
   },

@@ -261,7 +261,7 @@ const linkSchemes: DraftRule = {
     passagesFor('link-schemes', draft).flatMap(({ kind, text, placeOf }): Finding[] => {
       if (kind === 'event') {
         const found = { zh: `会运行代码的 HTML 属性 ${text}`, en: `the HTML attribute ${text}, which runs code` };
-        const expected = { zh: '不运行代码的 Markdown', en: 'Markdown that runs nothing' };
+        const expected = { zh: '不运行代码的 Markdown', en: 'Markdown that runs no code' };
         return [{ place: placeOf(0), found, expected, advice: removal }];
       }
       const unsafe = kind === 'address' ? unsafeAddress(text) : undefined;

@@ -55,7 +55,7 @@ function adviceOnMissing(line: string): Bilingual {
       }
     : {
         zh: '这一行不属于表格时，在它前面空一行。',
-        en: 'If it does not belong to the table, put an empty line before it.',
+        en: 'If this row does not belong to the table, put an empty line before it.',
       };
 }
 

@@ -98,7 +98,7 @@ function fieldFindings({ frontMatter }: Draft, language: Language): Finding[] {
         zh: `\`npm run new\` 写的${zh}标题，以 ${show(mark)} 结尾`,
         en: `the ${en} title that \`npm run new\` wrote, which ends with ${show(mark)}`,
       },
-      expected: { zh: '你写的标题', en: 'your own' },
+      expected: { zh: '你写的标题', en: 'a title of your own' },
       advice: {
         zh: '写出读者会用来查找的标题，并去掉这个标记。',
         en: 'Write the title that readers would look for, without this mark.',
@@ -109,7 +109,7 @@ function fieldFindings({ frontMatter }: Draft, language: Language): Finding[] {
     findings.push({
       place: frontMatter.placeOf(['summary', language]),
       found: { zh: `\`npm run new\` 写的${zh}摘要`, en: `the ${en} summary that \`npm run new\` wrote` },
-      expected: { zh: '你写的摘要', en: 'your own' },
+      expected: { zh: '你写的摘要', en: 'a summary of your own' },
       advice: {
         zh: '用一段话说明本文回答什么问题；搜索结果会显示它。',
         en: 'Say in one paragraph which question the article answers; search results show it.',

@@ -154,8 +154,8 @@ export const apiChecks: readonly Check[] = [
         return failure(`${document.status} openapi: ${shortly(edition)}`);
       if (jsonAt(document, 'info', 'version') !== version || search.status !== 200)
         return ok({
-          zh: '有；没有用它核对回答（另一个版本，或没有回答）',
-          en: 'present; no answer was compared with it (another version, or no answer)',
+          zh: '有；没有用它核对回答，因为程序的版本不同，或没有得到回答',
+          en: 'present; no answer was compared with it, because the versions differ or no answer came',
         });
       const issue = searchOperation.output.safeParse(jsonAt(search, 'data')).error?.issues[0];
       if (issue !== undefined) return failure(shortly(`data.${issue.path.join('.')}: ${issue.message}`));

@@ -93,7 +93,7 @@ async function createKey(
     const record: KeyRecord = { id, plan, label, createdAt, expiresAt, revokedAt: null, secrets };
     if (await keys.put(record, undefined)) return { key, record };
   }
-  throw new UsageError(`${keysTriedMax} new ids were all taken; no key was created`);
+  throw new UsageError(`all ${keysTriedMax} new ids that were tried are taken; no key was created`);
 }
 
 function labelOf(given: string): string {
@@ -112,7 +112,7 @@ function labelOf(given: string): string {
   if (fault === undefined) return label;
   throw new UsageError({
     zh: `--label 不能是这段文字：${fault.zh}；写明密钥归谁用，1–${labelMax} 个字符，不含控制字符`,
-    en: `--label cannot be this text: ${fault.en}; it takes 1–${labelMax} characters without control characters that name the owner of the key`,
+    en: `--label cannot be this text: ${fault.en}; name the owner of the key in 1–${labelMax} characters, without control characters`,
   });
 }
 
@@ -223,8 +223,8 @@ export async function runRotate(
       }
       const old =
         overlapMs === 0
-          ? 'the one before it has ended'
-          : `the one before it ends in ${durationText(Date.parse(previousExpiresAt) - now)}, at ${momentText(previousExpiresAt)}`;
+          ? 'the previous one has ended'
+          : `the previous one ends in ${durationText(Date.parse(previousExpiresAt) - now)}, at ${momentText(previousExpiresAt)}`;
       showKey(io, key, `the new key of ${id} (${plan}, ${printable(show(label))}); ${old}`, settings);
     },
     ({ zh, en }) => notThere(id, { zh: `：${zh}`, en: `: ${en}` }),

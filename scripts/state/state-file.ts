@@ -53,7 +53,7 @@ function read(database: Database.Database, path: string, shownAs: string): State
   if (version !== schemaVersion) {
     throw new UsageError({
       zh: `${shownAs} 由另一个版本的程序写成（表的版本 ${version}，这里用的是 ${schemaVersion}）；请运行那个版本`,
-      en: `${shownAs} was written by another version of this program (tables ${version}, known ${schemaVersion}); use that version of the program`,
+      en: `${shownAs} was written by another version of this program (its tables have version ${version}; this program knows version ${schemaVersion}); use that version of the program`,
     });
   }
   // A prepared file could contain a view in place of a table, which never ends, or a trigger that forges counts. Both would run when the

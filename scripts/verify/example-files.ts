@@ -33,7 +33,7 @@ export function nameFault(example: Example, examples: readonly Example[]): Fault
     return {
       found: {
         zh: `${example.language} 示例的文件名 ${show(name)}`,
-        en: `the file ${show(name)} for ${example.language}`,
+        en: `the file name ${show(name)} of an example in ${example.language}`,
       },
       expected: { zh: `扩展名是 ${endings.join('、')} 之一`, en: `a name that ends with one of ${endings.join(', ')}` },
       advice: {

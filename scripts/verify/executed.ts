@@ -52,7 +52,7 @@ export async function executed(
       expected: { zh: '出错结束，因为它标着 verify=fails', en: 'a failure, because it is marked verify=fails' },
       advice: {
         zh: '让示例以非零代码结束，或去掉 fails。',
-        en: 'Let the example exit with a code other than 0, or remove fails.',
+        en: 'Let the example exit with a code other than 0, or remove verify=fails.',
       },
       printed,
     });

@@ -84,7 +84,7 @@ const strayOutput: Fault = {
   expected: { zh: '跟在示例之后的输出', en: 'an output that follows its example' },
   advice: {
     zh: '把它移到打印它的示例之后；不是程序输出的内容用 text。',
-    en: 'Move the block behind the example that prints this output; put any other text into a text fence.',
+    en: 'Move the block below the example that prints this output; put any other text into a text fence.',
   },
 };
 

@@ -121,7 +121,7 @@ const noService = (): never => {
 };
 
 const beyond = ({ zh, en }: Bilingual): Fault => ({
-  found: { zh: `类型检查时，${zh}`, en: `in type-checking, ${en}` },
+  found: { zh: `类型检查时，${zh}`, en: `during the type check, ${en}` },
   expected: { zh: '很快就能检查完的类型', en: 'types that can be checked quickly' },
   advice: {
     zh: '简化这篇文章的类型，或标上 verify=skip "原因"。',

@@ -24,7 +24,7 @@ export const changedParts = z
     z
       .strictObject({
         part: z.enum(articleParts).describe('The field that changed; qa for the questions and answers.'),
-        languages: z.array(z.enum(languages)).optional().describe('Of a text: the languages that changed.'),
+        languages: z.array(z.enum(languages)).optional().describe('For a text: in which languages it changed.'),
       })
       .meta({ id: 'ChangedPart' }),
   )
@@ -34,7 +34,7 @@ export const trustReason = z
   .enum(trustReasons)
   .nullable()
   .describe(
-    'Why status or score changed: the text was edited after it was checked, or is again the one that was; the verification records changed, or both; or the way trust is computed. Null when they are the same.',
+    'Why the status or the score changed: the text was edited after it was checked, or is again the text that was checked; the verification records changed; both of these; or the way trust is computed changed. Null when status and score are the same.',
   );
 
 export function rowAt({ articles }: Library, position: number): CatalogueRow {

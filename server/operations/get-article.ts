@@ -43,7 +43,7 @@ const input = z.strictObject({
   slug: z
     .string()
     .describe(
-      'the slug of an article; an id, a former slug or a citation slug@digest#section (write # as %23) is answered with 301',
+      'the slug of an article; an id, a former slug or a citation slug@digest#section (write # as %23) gets a redirect (301)',
     ),
   format: z
     .enum(formats)
@@ -57,7 +57,7 @@ const input = z.strictObject({
     .optional()
     .describe(`the anchor of a heading, at most ${sectionLengthMax} characters: only that section is returned`),
   q: queryText.optional().meta({
-    description: `${queryText.meta()?.description}: only the sections that answer it, 800 tokens unless maxTokens says otherwise`,
+    description: `${queryText.meta()?.description}: only the sections that answer it are returned, by default with at most 800 tokens`,
   }),
   maxTokens,
   code,
@@ -69,7 +69,7 @@ export const getArticle = operation({
   name: 'getArticle',
   summary: 'Get an article',
   description:
-    'Returns one article by its slug: as JSON, or as Markdown with format=markdown or, without format, with the header Accept: text/markdown. section, q and maxTokens select sections: q those that answer a question, maxTokens as many as fit into that number of tokens (in Markdown, of the whole answer). code=false leaves long code and its output out. digest asks for the text that was cited, if it is the present one or in a kept edition.',
+    'Returns one article by its slug, as JSON or Markdown. It is Markdown with format=markdown or, without format, with the header Accept: text/markdown. section, q and maxTokens select sections: q those that answer a question, maxTokens as many as fit into that number of tokens (in Markdown, tokens of the whole answer). code=false leaves out long code and its output. digest returns the text that was cited, if it is the present one or in a kept edition.',
   subject: 'Articles',
   path: '/articles/{slug}',
   endpoint: 'article',
@@ -86,7 +86,7 @@ export const getArticle = operation({
       { name: 'json', summary: 'An article in both languages.', given: { slug, format: 'json' } },
       {
         name: 'markdown',
-        summary: 'The same in English, as Markdown.',
+        summary: 'The article in English, as Markdown.',
         given: { slug, format: 'markdown', lang: 'en' },
       },
       {
@@ -101,12 +101,12 @@ export const getArticle = operation({
       },
       {
         name: 'cited',
-        summary: 'The text that was cited, by the first digits of its digest.',
+        summary: 'A cited text, selected by the first digits of its digest.',
         given: { slug, format: 'json', lang: 'en', maxTokens: '100', digest: digest.slice(0, 'sha256-'.length + 12) },
       },
-      { name: 'moved', summary: 'Asked for by its id.', given: { slug: id, lang: 'en' } },
+      { name: 'moved', summary: 'An article requested by its id.', given: { slug: id, lang: 'en' } },
       { name: 'unknownFormat', summary: 'A format that does not exist.', given: { slug, format: 'md' } },
-      { name: 'noSection', summary: 'A section that it does not have.', given: { slug, section: 'no-such-section' } },
+      { name: 'noSection', summary: 'A section that the article lacks.', given: { slug, section: 'no-such-section' } },
       {
         name: 'notKept',
         summary: 'A text that no kept edition has.',

@@ -54,7 +54,7 @@ type Input = z.infer<typeof input>;
 const passage = z
   .strictObject({
     slug,
-    title: z.string().describe('Of the article, in the language of the passage.'),
+    title: z.string().describe('The title of the article, in the language of the passage.'),
     verificationStatus,
     confidenceScore,
     riskLevel,
@@ -62,12 +62,12 @@ const passage = z
     relevance: relevance.describe('The probability that this passage answers, from 0 to 1.'),
     lang: partLanguage,
     section: partSection,
-    citation: z.string().describe('slug@digest#section, with 12 digits of the digest: names this text for good.'),
+    citation: z.string().describe('slug@digest#section, with 12 digits of the digest. It always means this text.'),
     tokens: z.int().min(0).describe('Tokens (o200k_base) of the text.'),
     evidence: evidenceKind,
     complete: z.boolean().describe('False when the section is longer than this passage.'),
     text: z.string().describe('Markdown.'),
-    get: z.string().optional().describe('When it is not complete: the request that answers with the whole section.'),
+    get: z.string().optional().describe('When complete is false: the request that returns the whole section.'),
   })
   .meta({ id: 'Passage' });
 
@@ -75,7 +75,7 @@ export const getContext = operation({
   name: 'getContext',
   summary: 'Get the passages that answer a question',
   description:
-    'The sections that answer a question, or the rows, items and sentences of long ones that do, each with its article, status, confidence and citation: at most maxTokens tokens of text together, and fewer when nothing more answers. data.match says whether anything here answers at all.',
+    'Returns the sections that answer a question; of a long section, only the rows, list items and sentences that answer. Each has its article, status, confidence and citation. All texts together have at most maxTokens tokens, and fewer when nothing more answers. data.match says whether anything here answers at all.',
   subject: 'Articles',
   path: '/context',
   endpoint: 'search',
@@ -101,7 +101,7 @@ export const getContext = operation({
       },
       {
         name: 'filtered',
-        summary: 'Only from articles that pass filters.',
+        summary: 'Passages only from articles that pass the filters.',
         given: { q, ...filters, lang: 'zh', maxTokens: '100' },
       },
       noQuestion,

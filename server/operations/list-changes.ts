@@ -27,8 +27,8 @@ const item = z
     slug: slug.describe('The present slug; of a removed article, its last one.'),
     title,
     domain,
-    before: articleState.nullable().describe('As it was then; null when it was added.'),
-    after: articleState.nullable().describe('As it is now; null when it was removed.'),
+    before: articleState.nullable().describe('The article as it was then; null when it was added.'),
+    after: articleState.nullable().describe('The article as it is now; null when it was removed.'),
     parts: changedParts.optional(),
     trustReason: trustReason.optional(),
   })
@@ -39,18 +39,18 @@ const countOf = (change: string) => z.int().min(0).describe(`Articles that were 
 
 const changesSinceOutput = z
   .strictObject({
-    from: side.describe('The edition that since refers to; when not complete, the edition compared in its place.'),
+    from: side.describe('The edition that since refers to; when complete is false, the edition compared in its place.'),
     to: side.describe('The edition that is served now.'),
     complete: z
       .boolean()
       .describe(
         'False when the edition that since refers to is unknown or unreadable; there may then be more changes than are listed.',
       ),
-    hint: z.string().optional().describe('When not complete: why, and what to do.'),
+    hint: z.string().optional().describe('When complete is false: why, and what to do.'),
     counts: z
       .strictObject({ removed: countOf('removed'), changed: countOf('changed'), added: countOf('added') })
       .describe('The number of changes on all pages.'),
-    items: z.array(item).describe('Removed ones first, then changed and added ones; each by domain and slug.'),
+    items: z.array(item).describe('Removed articles first, then changed and added ones; each by domain and slug.'),
     pagination: pagination.describe('Where this page lies among all changes.'),
   })
   .meta({ id: 'ChangesSince' });
@@ -136,7 +136,7 @@ function faultsOf({ since, have, page, pageSize }: z.infer<typeof input>): Probl
   const others = { since: since && sinceText(since), page: page?.toString(), pageSize: pageSize?.toString() };
   return Object.entries(others).flatMap(([parameter, value]) => {
     if (value === undefined) return [];
-    const allowed = parameter === 'since' ? onlyOne : `${parameter} only with since; have is answered whole`;
+    const allowed = parameter === 'since' ? onlyOne : `${parameter} only with since; an answer to have has no pages`;
     return [{ parameter, given: shown(value), allowed }];
   });
 }
@@ -145,7 +145,7 @@ export const listChanges = operation({
   name: 'listChanges',
   summary: 'Find out what changed',
   description:
-    'Whether what you read still holds. With since, lists the articles that were removed, changed and added between the edition that was current then and the present one. With have, tells of each text that you hold whether it is current, outdated or removed. Exactly one of the two; page and pageSize go with since.',
+    'Says whether what you have read still holds. With since, lists the articles that were removed, changed and added between the edition that was current then and the present one. With have, says for each text that you hold whether it is current, outdated or removed. Send exactly one of the two; page and pageSize go with since.',
   subject: 'Changes',
   path: '/changes',
   endpoint: 'other',
@@ -165,7 +165,7 @@ export const listChanges = operation({
         given: { since: earlier, page: '1', pageSize: '20' },
       },
       { name: 'have', summary: 'Two texts, one of them outdated.', given: { have: `${current},${outdated}` } },
-      { name: 'neither', summary: 'Neither since nor have.', given: {} },
+      { name: 'neither', summary: 'A request without since and have.', given: {} },
       { name: 'notKept', summary: 'An edition that is no longer kept.', given: { since: '000000000000' } },
     ];
   },

@@ -8,7 +8,7 @@ import { operation } from './operation.ts';
 import { searchPath } from './search.ts';
 
 const count = z.int().min(0);
-const countOf = (status: VerificationStatus) => count.describe(`Those whose verificationStatus is ${status}.`);
+const countOf = (status: VerificationStatus) => count.describe(`Articles whose verificationStatus is ${status}.`);
 const domainSummary = z
   .strictObject({
     domain,
@@ -22,7 +22,7 @@ const domainSummary = z
         partial: countOf('partial'),
         unverified: countOf('unverified'),
       })
-      .describe('The number of articles in it.'),
+      .describe('The number of articles in the domain.'),
   })
   .meta({ id: 'DomainSummary' });
 

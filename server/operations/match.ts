@@ -10,7 +10,7 @@ export const match = z
   .enum(matchKinds)
   .optional()
   .describe(
-    'With q: whether something here answers. strong: probably; weak: perhaps; none: nothing does, whatever is listed. The relevance of a hit says whether that hit does.',
+    'With q: whether any article here answers. strong: probably; weak: perhaps; none: nothing answers, even if articles are listed. The relevance of a hit is the probability that this hit answers.',
   );
 
 export const unmatched = z

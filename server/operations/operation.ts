@@ -58,7 +58,7 @@ export type Outcome =
 /** The subjects of operations, as groups in the documentation. */
 export const subjects = {
   Articles: 'Finding and reading articles.',
-  Changes: 'Learning whether what was read still holds.',
+  Changes: 'Finding out whether what you have read still holds.',
   Agents: 'Statistics of the calling agent.',
 } as const;
 

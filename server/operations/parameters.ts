@@ -39,14 +39,14 @@ export const pageSize = wholeNumber({ least: 1, most: pageSizeMax, usual: defaul
 export const minConfidence = wholeNumber({
   least: 0,
   most: 100,
-  what: ': the least confidenceScore of what is found',
+  what: ': only articles with at least this confidenceScore',
 }).optional();
 export const maxRisk = z
   .enum(riskLevels)
   .optional()
   .describe(`one of ${riskLevels.join(', ')}: the highest riskLevel of what is found`);
 
-const tokenBudget = { least: 50, most: 20_000, what: ': the most tokens (o200k_base) of text in the answer' };
+const tokenBudget = { least: 50, most: 20_000, what: ': the maximum of tokens (o200k_base) of text in the answer' };
 export const maxTokens = wholeNumber(tokenBudget).optional();
 const usualTokens = 1000;
 export const maxTokensOrUsual = wholeNumber({ ...tokenBudget, usual: usualTokens }).default(usualTokens);
@@ -60,7 +60,7 @@ export const queryText = z
     minLength: 1,
     maxLength: queryLengthMax,
     pattern: '\\S',
-    description: `1–${queryLengthMax} characters, counted in Unicode’s form NFKC, that are not all spaces`,
+    description: `1–${queryLengthMax} characters, counted after Unicode normalization (NFKC), and not only spaces`,
   });
 
 export const lang = z

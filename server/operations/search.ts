@@ -39,8 +39,8 @@ const input = z.strictObject({
   lang,
   page,
   pageSize,
-  facets: flag('data.facets counts what each value of the filters would find'),
-  snippet: flag('with q, each item shows the passage that says most about it'),
+  facets: flag('data.facets says how many articles each value of the filters would find'),
+  snippet: flag('with q, each item has the excerpt that is nearest to q'),
 });
 export type SearchInput = z.infer<typeof input>;
 
@@ -98,8 +98,8 @@ export const search = operation({
         summary: 'A listing in one language, narrowed by filters, with facets.',
         given: { ...filters, lang: 'en', page: '1', pageSize: '1', facets: 'true' },
       },
-      { name: 'nothing', summary: 'Nothing is found: what to ask instead.', given: { q: 'qqqqqqqq', domain } },
-      { name: 'wrongParameters', summary: 'Parameters that are wrong.', given: { query: 'timeout', pageSize: '500' } },
+      { name: 'nothing', summary: 'No results, and what to ask instead.', given: { q: 'qqqqqqqq', domain } },
+      { name: 'wrongParameters', summary: 'Wrong parameters.', given: { query: 'timeout', pageSize: '500' } },
     ];
   },
   run({ library }, asked) {

@@ -29,7 +29,7 @@ const heldText = z
     given: z.string().describe('The entry as it was given.'),
     slug: z
       .string()
-      .describe('The present slug; of a removed article its last one, and of an unknown one the name as it was given.'),
+      .describe('The present slug; for a removed article its last one, and for an unknown one the name as given.'),
     digest: z
       .string()
       .regex(/^sha256-[0-9a-f]{12,64}$/)
@@ -41,9 +41,9 @@ const heldText = z
       ),
     title: title.optional(),
     current: presentState.nullable().describe('The article as it is now.'),
-    parts: changedParts.optional().describe('Of an outdated text that a kept edition still has: what changed since.'),
+    parts: changedParts.optional().describe('For an outdated text that a kept edition has: what changed since then.'),
     trustReason: trustReason.optional(),
-    nextStep: nextStep.optional().describe('Of an outdated text: the request that gets the present one.'),
+    nextStep: nextStep.optional().describe('For an outdated text: the request that gets the present one.'),
   })
   .meta({ id: 'HeldText' });
 type HeldText = z.infer<typeof heldText>;
@@ -61,7 +61,7 @@ export const textsHeldOutput = z
         unknown: countOf('unknown'),
       })
       .describe('The number of texts in each state.'),
-    items: z.array(heldText).describe('In the order given; a text that is given twice is answered once.'),
+    items: z.array(heldText).describe('The texts in the order given; a text that is given twice appears once.'),
   })
   .meta({ id: 'TextsHeld' });
 
@@ -100,7 +100,7 @@ const faultsMax = 10;
 
 function faultIn(texts: readonly string[]): Problem | undefined {
   if (texts.length > textsMax) {
-    const allowed = `at most ${textsMax} entries; ask several times`;
+    const allowed = `at most ${textsMax} entries; send the others in further requests`;
     return invalid([{ parameter: 'have', given: `${texts.length} entries`, allowed }]);
   }
   const faults = texts.filter((text) => !entryPattern.test(text));

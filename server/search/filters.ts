@@ -105,14 +105,14 @@ export const countsOf = (values: readonly (string | number)[]) =>
   );
 
 /** A count for each domain of the site. The OpenAPI document lists the domains. */
-export const domainCounts = z.record(z.string(), z.int().min(0)).describe('By the values of the parameter domain.');
+export const domainCounts = z.record(z.string(), z.int().min(0)).describe('Totals by value of the parameter domain.');
 
 export const facetCounts = z
   .strictObject({
     domain: domainCounts,
-    status: countsOf(verificationStatuses).describe('By the values of the parameter status.'),
-    maxRisk: countsOf(riskLevels).describe('By the values of the parameter maxRisk.'),
-    minConfidence: countsOf(confidenceThresholds).describe('By some values of the parameter minConfidence.'),
+    status: countsOf(verificationStatuses).describe('Totals by value of the parameter status.'),
+    maxRisk: countsOf(riskLevels).describe('Totals by value of the parameter maxRisk.'),
+    minConfidence: countsOf(confidenceThresholds).describe('Totals for some values of the parameter minConfidence.'),
   })
   .meta({ id: 'FacetCounts' });
 export type FacetCounts = z.infer<typeof facetCounts>;

@@ -109,16 +109,16 @@ export const recentDaysMax = 30;
 
 export const agentRecord = z
   .strictObject({
-    agentId: z.string().describe('As the header x-agent-id names it.'),
-    firstSeenAt: timestamp.describe('When it first called: ISO 8601, UTC.'),
-    lastSeenAt: timestamp.describe('When it last called: ISO 8601, UTC.'),
+    agentId: z.string().describe('The name in the header x-agent-id.'),
+    firstSeenAt: timestamp.describe('When the agent first called: ISO 8601, UTC.'),
+    lastSeenAt: timestamp.describe('When the agent last called: ISO 8601, UTC.'),
     requests: z
       .strictObject({
-        total: count.describe('Calls that were let through.'),
-        search: count.describe('Of these, searches.'),
-        article: count.describe('Of these, calls for articles.'),
-        other: count.describe('Of these, calls of any other kind.'),
-        failed: count.describe('Calls that were let through and ended in an error.'),
+        total: count.describe('Calls that were admitted.'),
+        search: count.describe('Searches that were admitted.'),
+        article: count.describe('Calls for articles that were admitted.'),
+        other: count.describe('Calls of any other kind that were admitted.'),
+        failed: count.describe('Calls that were admitted and ended in an error.'),
         rateLimited: count.describe('Calls over the limit.'),
       })
       .describe(
@@ -128,7 +128,7 @@ export const agentRecord = z
       .array(
         z.strictObject({
           date: z.string().meta({ format: 'date', description: 'The day, in UTC.' }),
-          total: count.describe('Calls on it that were let through.'),
+          total: count.describe('Calls on that day that were admitted.'),
         }),
       )
       .describe(`Days in UTC, newest first, at most ${recentDaysMax}.`),

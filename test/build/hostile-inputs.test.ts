@@ -34,7 +34,7 @@ describe('a build with hostile files', () => {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
     }
     expect(Math.max(...counts.values())).toBe(101);
-    expect(lines.join('\n')).toMatch(/\[invisible-characters\] and \d{4,} more of this kind in this file/);
+    expect(lines.join('\n')).toMatch(/\[invisible-characters\] and \d{4,} more messages of this kind in this file/);
   });
 
   it.each(refused)('is refused by the rule $refusedBy for $name', ({ path, refusedBy }) => {

@@ -40,7 +40,7 @@ describe('messages as text', () => {
     const lines = reportText([...flood, message({ rule: 'other' }), message({ path: 'mcp/b.md' })], plain).split('\n');
     expect(lines).toHaveLength(104);
     expect(lines[100]).toBe(
-      'mcp/teapot.md:101:1 error [slug] and 150 more of this kind in this file, from here on. Correct those above first.',
+      'mcp/teapot.md:101:1 error [slug] and 150 more messages of this kind in this file, from here on. Correct those above first.',
     );
     expect(lines.at(-1)).toBe('252 errors, 0 warnings');
     expect(reportText(flood, { ...plain, locale: 'zh' })).toContain('还有 150 条同类消息');

@@ -100,8 +100,8 @@ describe('stele keys create', () => {
   });
 
   it.each([
-    [['--label', '  '], /^stele: --label cannot be this text: it is empty; it takes 1–100 characters/],
-    [['--label', '长'.repeat(101)], /it has 101 characters; it takes 1–100 characters/],
+    [['--label', '  '], /^stele: --label cannot be this text: it is empty; name the owner of the key in 1–100/],
+    [['--label', '长'.repeat(101)], /it has 101 characters; name the owner of the key/],
     [['--label', 'a\u001b[31m'], /it has control characters/],
     [['--label', newApiKey('abcdefghijkm')], /it contains a key, which would be stored in clear text/],
     [['--expires', 'tomorrow'], /--expires is "tomorrow"; it takes a duration .* or a moment/],
@@ -238,7 +238,7 @@ describe('stele keys rotate', () => {
     const { code, stdout, stderr } = await keys(folder, 'rotate', id);
     const key = stdout.slice(0, -1);
     expect([code, key]).toEqual([0, expect.stringMatching(`^stele_${id}_[A-Za-z0-9_-]{43}$`)]);
-    expect(stderr).toMatch(`the new key of ${id} (free, "a test"); the one before it ends in 24 hours, at `);
+    expect(stderr).toMatch(`the new key of ${id} (free, "a test"); the previous one ends in 24 hours, at `);
     const [before, after] = (await recordsIn(folder))[0]?.secrets ?? [];
     expect([before?.hash, after?.hash, after?.expiresAt]).toEqual([hashOfKey(old), hashOfKey(key), null]);
     expect(Date.parse(before?.expiresAt ?? '') - Date.parse(after?.createdAt ?? '')).toBe(dayMs);
@@ -248,7 +248,7 @@ describe('stele keys rotate', () => {
     const folder = await temporaryFolder();
     const { id } = await putKey(folder);
     const { stdout, stderr } = await keys(folder, 'rotate', id, '--overlap', '0');
-    expect(stderr).toContain('; the one before it has ended\n');
+    expect(stderr).toContain('; the previous one has ended\n');
     const [record] = await recordsIn(folder);
     expect(record?.secrets.map(({ hash }) => hash)).toEqual([hashOfKey(stdout.slice(0, -1))]);
   });

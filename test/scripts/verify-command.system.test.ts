@@ -368,7 +368,7 @@ const wrong: [title: string, blocks: string[], said: string, line: number][] = [
     'both network and service',
     0,
   ],
-  ['a console without a command', [fence('console verify=run', '')], 'an example marked run without a command', 0],
+  ['a console without a command', [fence('console verify=run', '')], 'marked verify=run without a command', 0],
   [
     'a console example with a separate output block',
     [fence('console verify=run', '$ echo a\na'), fence('output', 'a')],

@@ -149,7 +149,7 @@ describe('an invalid setting', () => {
   test('is reported without its value if it is the address of Redis, which may hold a password', () => {
     for (const redisUrl of redisUrls)
       expect(mistakeOf(read({ redisUrl })), redisUrl).toBe(
-        '--redis-url (REDIS_URL) is (not shown); it takes an address such as redis://127.0.0.1:6379/0, redis+cluster://host:port,host:port or redis+sentinel://host,host/name, or rediss with TLS',
+        '--redis-url (REDIS_URL) is (not shown); it takes an address such as redis://127.0.0.1:6379/0, redis+cluster://host:port,host:port or redis+sentinel://host,host/name; with TLS, it begins with rediss',
       );
   });
 

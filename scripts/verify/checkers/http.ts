@@ -64,7 +64,7 @@ function outcomeOf(example: Example, answer: Answer, response: HttpResponse | un
             zh: '2xx 或 3xx，除非写出所期待的响应或标上 verify=fails',
             en: '2xx or 3xx, unless the response is shown or the request is marked verify=fails',
           }
-        : { zh: '4xx 或 5xx，因为它标着 verify=fails', en: '4xx or 5xx, because it is marked verify=fails' },
+        : { zh: '4xx 或 5xx，因为请求标着 verify=fails', en: '4xx or 5xx, because the request is marked verify=fails' },
       advice: { zh: '改正请求，或写出它的响应。', en: 'Correct the request, or show its response.' },
       printed: answer.body,
     });

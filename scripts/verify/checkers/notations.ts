@@ -118,7 +118,7 @@ export function outcomeOf(example: Example, name: string, fault: Fault | undefin
 const rightAllTheSame = (name: string): Fault => ({
   found: { zh: `标有 verify=fails、其实正确的 ${name}`, en: `${name} that is marked verify=fails but is valid` },
   expected: { zh: `有错误的 ${name}`, en: `${name} with a fault` },
-  advice: { zh: '去掉 fails，或写出真正有错的例子。', en: 'Remove fails, or show code with a fault.' },
+  advice: { zh: '去掉 fails，或写出真正有错的例子。', en: 'Remove verify=fails, or show code with a fault.' },
 });
 
 /** The fault of a text that cannot be parsed. `reason` is a phrase for the message. */

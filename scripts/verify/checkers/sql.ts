@@ -99,7 +99,7 @@ const noError: Fault = {
   expected: { zh: 'PostgreSQL 的报错', en: 'an error of PostgreSQL' },
   advice: {
     zh: '去掉 fails，或写出真正会被拒绝的语句。',
-    en: 'Remove fails, or show a statement that is refused.',
+    en: 'Remove verify=fails, or show a statement that is refused.',
   },
 };
 

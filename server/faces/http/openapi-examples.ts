@@ -62,7 +62,7 @@ export function problemExamples(library: Library): Partial<Record<ProblemCode, E
     },
     RATE_LIMITED: {
       keyless: { summary: 'Too many requests without a key.', value: overLimit('keyless') },
-      free: { summary: 'A key of the free plan that is used up.', value: overLimit('free') },
+      free: { summary: 'A key of the free plan with no requests left.', value: overLimit('free') },
       busy: { summary: 'The server is busy.', value: problemValue(busy, library) },
     },
     INTERNAL_ERROR: { bug: { summary: 'A bug.', value: problemValue(internalError, library) } },

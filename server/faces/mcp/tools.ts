@@ -175,7 +175,7 @@ const fetchTool = tool({
     section: { description: 'only the section with this anchor' },
     maxTokens: { description: 'default: all; 800 with query' },
     lang: { description: 'default: that of query, else en' },
-    digest: { description: 'of an earlier text, to read that' },
+    digest: { description: 'digest of an earlier text to read' },
   },
   required: 'id',
   synonyms: ['slug', 'article', 'articleId', 'docId', 'documentId', 'citation', 'name', 'path', 'ref', 'uri', 'url'],

@@ -234,7 +234,7 @@ function prepare(database: Libsql.Database, path: string): void {
   const isOurs = Number(first('PRAGMA application_id')) === applicationId;
   if (isOurs && version() > schemaVersion) {
     throw new StateFileError(
-      `${path} was written by a newer version of this program (tables ${version()}, known ${schemaVersion}); start that version`,
+      `${path} was written by a newer version of this program (its tables have version ${version()}; this program knows version ${schemaVersion}); start that version`,
     );
   }
   if (!isOurs && isMade)

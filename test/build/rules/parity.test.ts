@@ -141,7 +141,7 @@ it('tables of a section are compared in order if both languages have the same nu
     ['Name', '---', ...names].map((cell) => `| ${cell} | ${cell} |`).join('\n');
   const two = (names: readonly string[]): string => `${table(['`tea`'])}\n\n茶。\n\n${table(names)}`;
   expect(driftsIn('parity-tables', two(['`cup`']), two(['`cup`', '`mug`']))).toEqual([
-    'a table of 1 × 2 cells in Chinese and 2 × 2 in English (rows × columns, headers aside)',
+    'a table of 1 × 2 cells in Chinese and 2 × 2 in English (rows × columns, without headers)',
   ]);
   expect(driftsIn('parity-tables', two(['`cup`']), table(['`cup`', '`mug`']))).toEqual([]);
 });

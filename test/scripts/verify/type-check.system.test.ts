@@ -13,7 +13,7 @@ it.skipIf(!isHere)('the type check reports types that take too long to check as 
   const limits = { ...usualLimits, timeMs: 1 };
   const checked = await typeCheck(join(await temporaryFolder(), 'types'), examples, limits);
   expect(checked.fault('example-1.mts')?.found).toMatchObject({
-    en: 'in type-checking, an example that had not ended after 0.001 s',
+    en: 'during the type check, an example that had not ended after 0.001 s',
   });
 });
 

@@ -43,7 +43,7 @@ describe('a collection is refused', () => {
     [
       'with an extra term that is already in the index',
       writeSearchTables({ ...tables, extraTerms: ['teapot'] }),
-      'names a term that the index has',
+      'has an extra term that the index also has',
     ],
     ['with truncated tables', file.subarray(0, -4), 'ends within the table translationDice'],
     ['without tables', Buffer.alloc(0), 'has no JSON in its first line'],
