@@ -48,6 +48,9 @@ export function answerBugs(
   };
 }
 
-/** Whether to answer with a page. The API never does: it always answers with its envelope. */
+/**
+ * Whether to answer with a page. The API never does: it always answers with its envelope, also when the target wrongly has a fragment
+ * (`/api/v1#`), which the router ignores.
+ */
 export const isForBrowser = (request: Request): boolean =>
-  !`${request.originalUrl.split('?', 1)[0]}/`.startsWith(`${apiPrefix}/`) && prefersHtml(request);
+  !`${request.originalUrl.split(/[?#]/, 1)[0]}/`.startsWith(`${apiPrefix}/`) && prefersHtml(request);

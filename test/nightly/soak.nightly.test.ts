@@ -140,15 +140,17 @@ describe(`${minutes} minutes at up to ${perSecond} requests per second, with a n
   });
   afterAll(() => server.stop());
 
-  test('every request is answered with 200', async () => {
+  test('every request is answered with 200, or with 503 while the machine is overloaded', async () => {
     const requests = await usualRequests(server.origin);
     let total = 0;
     for (let minute = 1; minute <= minutes; minute += 1) {
       const load = autocannon({ url: server.origin, connections, overallRate: perSecond, duration: 60, requests });
       const work = Promise.all([load, publish(minute)]);
       floors.push(await floorDuring(server, work));
-      const [{ errors, timeouts, non2xx, requests: answered, '2xx': good }] = await work;
-      if (errors + timeouts + non2xx > 0) failed.push({ minute, errors, timeouts, non2xx });
+      const [{ errors, timeouts, statusCodeStats = {}, requests: answered, '2xx': good }] = await work;
+      // The server refuses requests with 503 when the machine is too busy. The total below limits how many.
+      const statuses = Object.keys(statusCodeStats).filter((status) => status !== '200' && status !== '503');
+      if (errors + timeouts + statuses.length > 0) failed.push({ minute, errors, timeouts, statusCodeStats });
       total += good;
       console.info(`minute ${minute}: ${answered.sent} requests, ${JSON.stringify(floors.at(-1))}`);
     }
