@@ -48,9 +48,6 @@ export function answerBugs(
   };
 }
 
-/**
- * Whether to answer with a page. The API never does: it always answers with its envelope, also when the target wrongly has a fragment
- * (`/api/v1#`), which the router ignores.
- */
+/** Whether to answer with a page. The API never does: it always answers with its envelope, also to an invalid target (`/api/v1#`). */
 export const isForBrowser = (request: Request): boolean =>
-  !`${request.originalUrl.split(/[?#]/, 1)[0]}/`.startsWith(`${apiPrefix}/`) && prefersHtml(request);
+  !`${request.baseUrl}${request.path}/`.startsWith(`${apiPrefix}/`) && prefersHtml(request);
