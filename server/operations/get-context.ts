@@ -138,6 +138,8 @@ const other = { whole: 150, part: 100 };
 const partTokensMin = 30;
 /** A passage that scores less than this share of the best is left out. */
 const worthMin = 0.2;
+/** The most relevant section counts at least this share of the best score, so that it is taken first or second. */
+const mostRelevantMin = 0.9;
 /** So many openings of the best articles are added. */
 const openingsMax = { unsure: 3, sure: 1 };
 /** In tokens. A longer opening is no short answer. */
@@ -146,7 +148,7 @@ const openingTokensMax = 300;
 const completedMin = 0.5;
 const completedTokensMax = 200;
 /** This share of a budget is divided among the clauses of a question, for the best section of each. */
-const clauseShare = 0.5;
+const clauseShare = 0.4;
 
 interface Candidate {
   position: number;
@@ -172,7 +174,7 @@ interface Clause {
 function passagesFor(library: Library, matches: Matches, given: Input & { isExtract?: boolean }): readonly Chosen[] {
   const question = openQuestion(given.q, matches, library.collection);
   const clauses = clausesIn(library, matches, given);
-  const all = candidatesFor(library, matches, given, question, clauses);
+  const all = withMostRelevantRaised(candidatesFor(library, matches, given, question, clauses));
   const candidates = all.filter(({ worth }) => worth > 0);
   const most = Math.max(0, ...candidates.map(({ worth }) => worth));
   // Where nothing answers, the nearest passage makes that visible.
@@ -212,6 +214,15 @@ function passagesFor(library: Library, matches: Matches, given: Input & { isExtr
     ({ candidate: left }, { candidate: right }) => right.relevance - left.relevance || right.worth - left.worth,
   );
   return completed(inOrder, given.maxTokens, wholeOf);
+}
+
+/** The most relevant section may belong to an article with a shorter match than another one's section, and would then be left out. */
+function withMostRelevantRaised(candidates: readonly Candidate[]): Candidate[] {
+  const most = Math.max(0, ...candidates.map(({ worth }) => worth));
+  const relevant = Math.max(0.01, ...candidates.map(({ relevance }) => relevance));
+  return candidates.map((one) =>
+    one.relevance < relevant ? one : { ...one, worth: Math.max(one.worth, mostRelevantMin * most) },
+  );
 }
 
 /** Completes the best of the sections that were cut, where tokens are left. */

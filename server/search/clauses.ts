@@ -2,7 +2,8 @@
 // look for it». Pure.
 import { analyse } from '../../build/edition/analysis.ts';
 
-const mark = /[;；。？！，]|,(?!\d)|[?!.:](?=\s)/u;
+/** Questions come in NFKC, where Chinese «？！，；» are ASCII and no white space follows them. */
+const mark = /[;。]|,(?!\d)|[.:](?=\s)|[?!](?=\s|\p{Script=Han}|$)/u;
 /** A pasted error message or code, whose parts are not questions: «McpError: MCP error -32001: Request timed out». */
 const pasted = /(?:error|exception|fatal|warning)\b.*:\s|["`<>{[]/isu;
 /** Words between clauses, which also join single words: «pigment and easel» is one clause. */

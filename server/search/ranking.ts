@@ -15,7 +15,7 @@ export interface Matches {
   page(from: number, to: number): number[];
   /** The positions from place `from` to before place `to`, with their scores. */
   scored(from: number, to: number): Scored[];
-  /** The best two matches before filters. Relevance is computed from them, so that it does not depend on filters. */
+  /** The best matches before filters, at most eight. Relevance is computed from them, so that it does not depend on filters. */
   leaders(): Scored[];
   /** The matches before filters. */
   everywhere: Bitset;
@@ -29,6 +29,8 @@ export type Rank = (query: string, allowed: Bitset) => Matches;
 
 /** Headlines are compared only for this many articles, the best by their terms. A headline never lifts any other article. */
 const pool = 200;
+/** With three or sixteen instead of eight, relevance predicts a little worse (scripts/eval/README.md). */
+export const leadersMax = 8;
 
 /** Slot of a posting → the impact of the term on the article's score. */
 export const impacts = Float64Array.from({ length: resolution }, (_, slot) => impactOfSlot(slot));
@@ -93,11 +95,11 @@ export function openRanking(collection: Collection): Rank {
 
     let leading: Scored[] | undefined;
     function leaders(): Scored[] {
-      if (total === found.length) return scored(0, 2);
+      if (total === found.length) return scored(0, leadersMax);
       if (leading === undefined) {
         const room = roomFor(pool, tieRank);
         accumulate(evidence, (position, score) => offer(room, position, score));
-        leading = firstPlaces(room).slice(0, 2);
+        leading = firstPlaces(room).slice(0, leadersMax);
       }
       return leading;
     }

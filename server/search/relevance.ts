@@ -1,5 +1,5 @@
 // Computes the probability that a hit answers a query from the ranking: from the score of the hit as a share of the query's total weight
-// (`mass`), its lead over the next hit, and the number of words. Pure.
+// (`mass`), its lead over the mean of the seven other best hits, and the number of words. Pure.
 //   z = b₀ + b₁ · ln(score ÷ mass + .05) + b₂ · lead + b₃ · ln(words + 1) + b₄ · ln(mass + 1) + b₅ · han,   p = 1 ÷ (1 + e^−z)
 // There are two logistic regressions over the same judged queries: «this hit answers» and «something here answers», which differ where
 // many articles answer equally well. They were fitted on editions with half of the articles. The guide to the benchmarks shows their
@@ -8,7 +8,7 @@ import { analyse, wordsIn } from '../../build/edition/analysis.ts';
 import type { Collection } from './collection.ts';
 import type { Reading } from './evidence.ts';
 import { readQuery } from './query.ts';
-import type { Matches, Scored } from './ranking.ts';
+import { leadersMax, type Matches, type Scored } from './ranking.ts';
 
 /** The features of the regression. */
 export interface Signals {
@@ -30,8 +30,8 @@ export interface Curve extends Signals {
 }
 
 export const curves = {
-  thisHitAnswers: { constant: -4.18, score: 1.72, lead: 5.57, words: 2.75, mass: -1.17, han: 0.72 },
-  somethingAnswers: { constant: -2.12, score: 1.82, lead: 4.14, words: 3.49, mass: -2.06, han: 1.35 },
+  thisHitAnswers: { constant: -6.65, score: 1.54, lead: 7.85, words: 3.4, mass: -1.58, han: 0.94 },
+  somethingAnswers: { constant: -4.03, score: 1.71, lead: 5.48, words: 4.19, mass: -2.37, han: 1.44 },
 } as const satisfies Record<string, Curve>;
 /** Keeps the logarithm of a score near zero finite. */
 const scoreFloor = 0.05;
@@ -74,17 +74,18 @@ function probability(
   return 1 / (1 + Math.exp(-z));
 }
 
-/** The features of a hit; undefined for a hit without evidence. */
+/** The features of a hit; undefined for a hit without evidence. A missing hit counts as one with the score 0. */
 export function signalsOf(
   { position, score }: Scored,
-  [leader, second]: readonly Scored[],
+  leaders: readonly Scored[],
   { mass, words, hasHan }: Pick<Reading, 'mass' | 'words' | 'hasHan'>,
 ): Signals | undefined {
   if (score <= 0 || mass <= 0) return undefined;
-  const other = (position === leader?.position ? second : leader)?.score ?? 0;
+  const others = leaders.filter((leader) => leader.position !== position).slice(0, leadersMax - 1);
+  const mean = others.reduce((sum, other) => sum + other.score, 0) / (leadersMax - 1);
   return {
     score: Math.log(score / mass + scoreFloor),
-    lead: (score - other) / Math.max(score, other),
+    lead: (score - mean) / Math.max(score, mean),
     words: Math.log(words + 1),
     mass: Math.log(mass + 1),
     han: Number(hasHan),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { queryText } from '../../../server/operations/parameters.ts';
 import { clausesOf } from '../../../server/search/clauses.ts';
 
 it.each([
@@ -8,6 +9,8 @@ it.each([
   ],
   ['record each step and build a regression suite', ['record each step', 'build a regression suite']],
   ['大表怎么换列类型，过程中怎么避免锁等待？', ['大表怎么换列类型', '过程中怎么避免锁等待']],
+  // A question mark ends a clause, also in front of a Han character.
+  ['大表怎么换列类型？锁等待怎么避免', ['大表怎么换列类型', '锁等待怎么避免']],
   ['grind the pigment; pack pigment and easel', ['grind the pigment', 'pack pigment and easel']],
   // A question of a single clause gives an empty list.
   ['how do I package a skill', []],
@@ -24,5 +27,5 @@ it.each([
   ['{"code": 404, "message": "Session not found"}, what does the client do now', []],
   ['set `max_tokens` lower, or send a shorter history', []],
 ])('the clauses of the question %j are %j', (question, clauses) => {
-  expect(clausesOf(question)).toEqual(clauses);
+  expect(clausesOf(queryText.parse(question))).toEqual(clauses);
 });
