@@ -30,8 +30,8 @@ export interface Curve extends Signals {
 }
 
 export const curves = {
-  thisHitAnswers: { constant: -6.65, score: 1.54, lead: 7.85, words: 3.4, mass: -1.58, han: 0.94 },
-  somethingAnswers: { constant: -4.03, score: 1.71, lead: 5.48, words: 4.19, mass: -2.37, han: 1.44 },
+  thisHitAnswers: { constant: -6.45, score: 1.42, lead: 8.07, words: 3.3, mass: -1.6, han: 0.93 },
+  somethingAnswers: { constant: -3.83, score: 1.61, lead: 5.66, words: 4.02, mass: -2.36, han: 1.47 },
 } as const satisfies Record<string, Curve>;
 /** Keeps the logarithm of a score near zero finite. */
 const scoreFloor = 0.05;
@@ -74,7 +74,7 @@ function probability(
   return 1 / (1 + Math.exp(-z));
 }
 
-/** The features of a hit; undefined for a hit without evidence. A missing hit counts as one with the score 0. */
+/** The features of a hit; undefined for a hit without evidence. */
 export function signalsOf(
   { position, score }: Scored,
   leaders: readonly Scored[],
@@ -82,7 +82,7 @@ export function signalsOf(
 ): Signals | undefined {
   if (score <= 0 || mass <= 0) return undefined;
   const others = leaders.filter((leader) => leader.position !== position).slice(0, leadersMax - 1);
-  const mean = others.reduce((sum, other) => sum + other.score, 0) / (leadersMax - 1);
+  const mean = others.reduce((sum, other) => sum + other.score, 0) / Math.max(1, others.length);
   return {
     score: Math.log(score / mass + scoreFloor),
     lead: (score - mean) / Math.max(score, mean),

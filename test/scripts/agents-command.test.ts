@@ -113,7 +113,9 @@ describe('stele agents list', () => {
   it('truncates a long id so that the columns stay aligned, and reports that there are no queries', async () => {
     const { stdout } = await agents(await stateOf([calls('x'.repeat(128))]), 'list');
     expect(stdout).toContain(`\n${'x'.repeat(63)}…  2026-`);
-    expect(stdout).toContain('Asked most\nno query has enough callers yet\n\nFound nothing\nno query with enough');
+    expect(stdout).toContain(
+      'Asked most\nno query has enough callers yet\n\nFound nothing\nno query without results has enough callers yet',
+    );
   });
 
   it.each([

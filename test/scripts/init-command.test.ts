@@ -66,7 +66,7 @@ describe('stele init', () => {
   it.each(['Brewing', '9lives', 'a-b', 'x'.repeat(33)])('refuses %s as the id of a domain', async (id) => {
     const cwd = await temporaryFolder();
     const { code, stderr } = await stele(['init', 'tea', '--domains', id, '--locale', 'en'], {}, { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`"${id}" is not a domain id`)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`"${id}" is not a valid domain id`)]);
     expect(await readdir(cwd)).toEqual([]);
   });
 

@@ -147,7 +147,10 @@ describe('stele restore', () => {
       [await made('short.db', bytes.subarray(0, 8192)), 'is damaged'],
       [await made('flipped.db', flipped), 'is damaged'],
       [crossed, 'is damaged'],
-      [newer, 'was written by another version of this program (tables 999, known 2)'],
+      [
+        newer,
+        'was written by another version of this program (its tables have version 999; this program knows version 2)',
+      ],
       [join(data, 'state.db'), 'is the current state, not a backup of it'],
       [folder, 'it is a folder'],
     ];

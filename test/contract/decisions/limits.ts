@@ -267,7 +267,10 @@ export const limits: Section = section('limits', {
     for (const target of ['/api/v1#', 'http://localhost/api/v1#']) {
       const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n`;
       const { answers } = await send(server.server.port, request, { answers: 1 });
-      expect([answers[0]?.status, JSON.parse(answers[0]?.text ?? '').error.code], target).toEqual([429, 'RATE_LIMITED']);
+      expect([answers[0]?.status, JSON.parse(answers[0]?.text ?? '').error.code], target).toEqual([
+        429,
+        'RATE_LIMITED',
+      ]);
     }
     expect((await server.get('/en/', html)).status).toBe(200);
     expect(await registeredAgents(server.server.state)).toBe(0);

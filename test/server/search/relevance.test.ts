@@ -41,6 +41,16 @@ describe('relevance', () => {
     expect([hanOf('茶壶的保养'), hanOf('boil water')]).toEqual([1, 0]);
   });
 
+  it('depends on the lead of a hit over the mean of the seven other best hits', () => {
+    const { reading } = ask('boil water for tea');
+    const scores = [10, 8, 6, 5, 5, 5, 4, 2, 1];
+    const hits = scores.map((score, position) => ({ position, score }));
+    const leads = hits.slice(0, 2).map((hit) => reading && signalsOf(hit, hits.slice(0, 8), reading)?.lead);
+    expect(leads[0]).toBeCloseTo((10 - 35 / 7) / 10);
+    expect(leads[1]).toBeCloseTo((8 - 37 / 7) / 8);
+    expect(reading && signalsOf({ position: 0, score: 10 }, [{ position: 0, score: 10 }], reading)?.lead).toBe(1);
+  });
+
   it('is lowered less by a misspelling than by an unknown word', () => {
     const [misspelt = 0] = relevancesOf(ask('chose a ketle'), 0, 1);
     const [unknown = 0] = relevancesOf(ask('choose a zeppelin'), 0, 1);
