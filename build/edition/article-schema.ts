@@ -120,7 +120,7 @@ export const textEvidence = z
         zh: z.array(z.string()).optional().describe('In Chinese.'),
         en: z.array(z.string()).optional().describe('In English.'),
       })
-      .describe('The anchors of these sections; with lang=…, only those of that language.'),
+      .describe('The anchors of the sections of this kind; with lang=…, only those of that language.'),
   })
   .meta({ id: 'TextEvidence' });
 
@@ -135,7 +135,9 @@ export const verifierEvidence = z
         skipped: z.int().min(0).describe('Examples that could not be run.'),
       })
       .nullable()
-      .describe('The numbers of examples in the record that counts; null when the record has no such numbers.'),
+      .describe(
+        'The numbers of examples in the record from which evidence is computed; null when that record has no such numbers.',
+      ),
     evidence: z
       .number()
       .min(0)
@@ -159,20 +161,22 @@ export const confidenceFactor = z
       .min(0)
       .max(1)
       .optional()
-      .describe('Only for evidence: B in the formula, the share of the text that has support; rounded to 4 digits.'),
+      .describe(
+        'Only when factor is evidence: B in the formula on the docs page about trust, the share of the text that has support, rounded to 4 digits.',
+      ),
     months: z
       .int()
       .min(0)
       .optional()
       .describe(
-        'Only for evidence: the age of the newest current record on the day of the edition, in months of 30 days.',
+        'Only when factor is evidence: the age of the newest current record on the day of the edition, in months of 30 days.',
       ),
     verifiers: z
       .array(verifierEvidence)
       .min(1)
       .optional()
       .describe(
-        'For evidence: the verifiers with a current record. For failures: the verifiers that failed the text. Sorted by name.',
+        'When factor is evidence: the verifiers with a current record. When factor is failures: the verifiers that failed the text. Sorted by name.',
       ),
   })
   .meta({ id: 'ConfidenceFactor' });
