@@ -41,7 +41,7 @@ interface Candidate {
   text: string;
   term: string;
   weight: number;
-  /** The number of words as which the candidate counts. */
+  /** How many words the candidate counts as. */
   size: number;
   /** UTF-16 offset in the question. */
   at: number;
