@@ -117,8 +117,8 @@ export const textEvidence = z
     tokens: z.int().min(0).describe('Tokens (o200k_base) of the sections of this kind, in both languages together.'),
     sections: z
       .strictObject({
-        zh: z.array(z.string()).optional().describe('In Chinese.'),
-        en: z.array(z.string()).optional().describe('In English.'),
+        zh: z.array(z.string()).optional().describe('Anchors in the Chinese text.'),
+        en: z.array(z.string()).optional().describe('Anchors in the English text.'),
       })
       .describe('The anchors of the sections of this kind; with lang=…, only those of that language.'),
   })
@@ -185,8 +185,12 @@ export type ConfidenceFactor = z.infer<typeof confidenceFactor>;
 export const questionAndAnswer = z
   .strictObject({
     question: bilingual.describe('The question as plain text.'),
-    answer: bilingual.describe('Markdown.'),
-    placeholder: z.boolean().describe('True when a part is still to be written; such parts are never found by search.'),
+    answer: bilingual.describe('The answer as Markdown.'),
+    placeholder: z
+      .boolean()
+      .describe(
+        'True when the question or the answer is still to be written. In a language in which one of them is, search finds neither.',
+      ),
   })
   .meta({ id: 'QuestionAndAnswer' });
 
@@ -195,7 +199,7 @@ export const verificationRecord = z
     verifier: z.string().describe('The program or person that checked.'),
     result: z.enum(recordResults).describe('The result of the check.'),
     timestamp: timestamp.describe('When the article was checked: ISO 8601, UTC.'),
-    notes: bilingual.nullable().describe('Free text; null when the record has none.'),
+    notes: bilingual.nullable().describe('The remarks of the verifier; null when the record has none.'),
     stale: z.boolean().describe('True when the record does not carry the digest of the present text.'),
   })
   .meta({ id: 'VerificationRecord' });
@@ -286,7 +290,7 @@ export const articleExcerpt = z
         z.strictObject({
           ...excerptPart,
           complete: z.boolean().describe('False when a part of the section is left out.'),
-          text: z.string().describe('Markdown, with its heading.'),
+          text: z.string().describe('The text of the section as Markdown, with its heading.'),
           get: z
             .string()
             .optional()

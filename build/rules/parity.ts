@@ -76,8 +76,8 @@ function headingFinding({ zh, en }: Bilingual<Heading[]>, at: number): Finding {
       en: 'headings of the same levels in the same order in both languages',
     },
     advice: {
-      zh: '补上缺少的一节，删去另一种语言没有的一节，或改正级别；在此之前，这些小节无法逐一对照。',
-      en: 'Add the section that is missing, remove the one that the other language does not have, or correct the level; until then these sections are only compared as a whole.',
+      zh: '补上缺少的一节，删去另一种语言没有的一节，或改正级别。在标题一致之前，只能把两种语言的文字整体对照，不能逐节对照。',
+      en: 'Add the section that is missing, remove the one that the other language does not have, or correct the level. Until the headings agree, the texts are compared as a whole and not section by section.',
     },
   };
 }

@@ -81,7 +81,7 @@ export const getContext = operation({
   endpoint: 'search',
   input,
   output: z.strictObject({
-    passages: z.array(passage).describe('The best first.'),
+    passages: z.array(passage).describe('The passages that answer, the best first.'),
     tokens: z.int().min(0).describe('Tokens of all passages together; never more than maxTokens.'),
     articles: z.int().min(0).describe('The number of articles with words of the question.'),
     match,

@@ -191,7 +191,7 @@ describe('an unusable data folder', () => {
     }
     const other = new Database(file(folder));
     other.exec(change);
-    // Otherwise libsql would copy its write-ahead log into the file later, when it releases the file.
+    // Without this checkpoint, libsql would copy its write-ahead log into the file later, when it releases the file.
     other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     other.close();
     const bytes = await readFile(file(folder));
