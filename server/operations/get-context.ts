@@ -66,7 +66,7 @@ const passage = z
     tokens: z.int().min(0).describe('Tokens (o200k_base) of the text.'),
     evidence: evidenceKind,
     complete: z.boolean().describe('False when the section is longer than this passage.'),
-    text: z.string().describe('Markdown.'),
+    text: z.string().describe('The text of the passage as Markdown.'),
     get: z.string().optional().describe('When complete is false: the request that returns the whole section.'),
   })
   .meta({ id: 'Passage' });
@@ -81,7 +81,7 @@ export const getContext = operation({
   endpoint: 'search',
   input,
   output: z.strictObject({
-    passages: z.array(passage).describe('The passages that answer, the best first.'),
+    passages: z.array(passage).describe('The passages, the best first.'),
     tokens: z.int().min(0).describe('Tokens of all passages together; never more than maxTokens.'),
     articles: z.int().min(0).describe('The number of articles with words of the question.'),
     match,
