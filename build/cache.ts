@@ -114,7 +114,7 @@ export class BuildCache {
 /** The key in a record's name: the part before the kind. */
 const keyOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
 
-/** The length of the SHA-256 at the start of each record. It is the hash of the bytes that follow. */
+/** The length of the SHA-256 at the start of each record. The SHA-256 is that of the bytes that follow it. */
 const digestBytes = 32;
 const digestOf = (content: Buffer): Buffer => createHash('sha256').update(content).digest();
 

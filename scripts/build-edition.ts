@@ -1,4 +1,4 @@
-// The part of `stele build` that needs the compiler. It is a module of its own, so that a build without changes does not load it.
+// The part of `stele build` that needs the compiler. It is a module of its own, so that a build without changes does not load the compiler.
 import { BuildCache, LostRecord } from '../build/cache.ts';
 import { compile, type Options } from '../build/compile.ts';
 import type { Message } from '../build/messages.ts';

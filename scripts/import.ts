@@ -254,7 +254,7 @@ function readText(root: string, path: string): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
-/** The first and last commit date of each file. For a file that git does not know, its modification time below `folder` is used. */
+/** The first and last commit date of each file in `folder`. For a file that git does not know, its modification time is used. */
 interface FileDates {
   folder: string;
   byPath: ReadonlyMap<string, { created: string; updated: string }>;

@@ -33,7 +33,7 @@ export const dataOption = (): Option =>
 export const redisUrlOption = (): Option =>
   new Option('--redis-url <address>', 'the Redis in which servers share their state (REDIS_URL; default none)');
 
-/** The part of the state that commands may use which only read. */
+/** The part of the state for commands that only read. */
 export interface ReadableState {
   keys: Pick<KeyStore, 'changedAfter'>;
   quotas: Pick<QuotaStore, 'usage'>;

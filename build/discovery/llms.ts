@@ -1,6 +1,6 @@
 // Writes the index for agents, `/llms.txt` (llmstxt.org, v2 of August 2026). It has a title, a quotation, instructions for
 // agents, and then lists of links to Markdown, each under a second-level heading. Agents read files only up to a certain length.
-// A longer list is divided by domain, language and number.
+// Lists that do not fit into one file are divided by domain and, if necessary, by language and number.
 import { escapedMarkdown, linkLine } from '../bodies/markdown.ts';
 import {
   apiPrefix,

@@ -117,10 +117,10 @@ export const textEvidence = z
     tokens: z.int().min(0).describe('Tokens (o200k_base) of the sections of this kind, in both languages together.'),
     sections: z
       .strictObject({
-        zh: z.array(z.string()).optional().describe('In Chinese.'),
-        en: z.array(z.string()).optional().describe('In English.'),
+        zh: z.array(z.string()).optional().describe('Anchors in the Chinese text.'),
+        en: z.array(z.string()).optional().describe('Anchors in the English text.'),
       })
-      .describe('The anchors of these sections; with lang=…, only those of that language.'),
+      .describe('The anchors of the sections of this kind; with lang=…, only those of that language.'),
   })
   .meta({ id: 'TextEvidence' });
 
@@ -135,7 +135,9 @@ export const verifierEvidence = z
         skipped: z.int().min(0).describe('Examples that could not be run.'),
       })
       .nullable()
-      .describe('The numbers of examples in the record that counts; null when the record has no such numbers.'),
+      .describe(
+        'The numbers of examples in the record from which evidence is computed; null when that record has no such numbers.',
+      ),
     evidence: z
       .number()
       .min(0)
@@ -159,20 +161,22 @@ export const confidenceFactor = z
       .min(0)
       .max(1)
       .optional()
-      .describe('Only for evidence: B in the formula, the share of the text that has support; rounded to 4 digits.'),
+      .describe(
+        'Only when factor is evidence: B in the formula on the docs page about trust, the share of the text that has support, rounded to 4 digits.',
+      ),
     months: z
       .int()
       .min(0)
       .optional()
       .describe(
-        'Only for evidence: the age of the newest current record on the day of the edition, in months of 30 days.',
+        'Only when factor is evidence: the age of the newest current record on the day of the edition, in months of 30 days.',
       ),
     verifiers: z
       .array(verifierEvidence)
       .min(1)
       .optional()
       .describe(
-        'For evidence: the verifiers with a current record. For failures: the verifiers that failed the text. Sorted by name.',
+        'When factor is evidence: the verifiers with a current record. When factor is failures: the verifiers that failed the text. Sorted by name.',
       ),
   })
   .meta({ id: 'ConfidenceFactor' });
@@ -181,8 +185,12 @@ export type ConfidenceFactor = z.infer<typeof confidenceFactor>;
 export const questionAndAnswer = z
   .strictObject({
     question: bilingual.describe('The question as plain text.'),
-    answer: bilingual.describe('Markdown.'),
-    placeholder: z.boolean().describe('True when a part is still to be written; such parts are never found by search.'),
+    answer: bilingual.describe('The answer as Markdown.'),
+    placeholder: z
+      .boolean()
+      .describe(
+        'True when the question or the answer is still to be written. In a language in which one of them is, search finds neither.',
+      ),
   })
   .meta({ id: 'QuestionAndAnswer' });
 
@@ -191,7 +199,7 @@ export const verificationRecord = z
     verifier: z.string().describe('The program or person that checked.'),
     result: z.enum(recordResults).describe('The result of the check.'),
     timestamp: timestamp.describe('When the article was checked: ISO 8601, UTC.'),
-    notes: bilingual.nullable().describe('Free text; null when the record has none.'),
+    notes: bilingual.nullable().describe('The remarks of the verifier; null when the record has none.'),
     stale: z.boolean().describe('True when the record does not carry the digest of the present text.'),
   })
   .meta({ id: 'VerificationRecord' });
@@ -282,7 +290,7 @@ export const articleExcerpt = z
         z.strictObject({
           ...excerptPart,
           complete: z.boolean().describe('False when a part of the section is left out.'),
-          text: z.string().describe('Markdown, with its heading.'),
+          text: z.string().describe('The text of the section as Markdown, with its heading.'),
           get: z
             .string()
             .optional()

@@ -49,8 +49,8 @@ const imageSource: DraftRule = {
         found: { zh: `来自别处的图片 ${show(url)}`, en: `an image from elsewhere, ${show(url)}` },
         expected: { zh: '文字，或通向图片的链接', en: 'text, or a link to the image' },
         advice: {
-          zh: '页面的安全策略不加载它：把图中的内容写成文字，需要时加一个链接。',
-          en: 'The security policy of the pages does not load it: write what it shows as text, with a link if one is needed.',
+          zh: '页面的安全策略会拦截这张图片：把图中的内容写成文字，需要时加一个链接。',
+          en: 'The security policy of the pages blocks this image: write what it shows as text, with a link if one is needed.',
         },
       };
     });

@@ -22,7 +22,10 @@ interface Limit {
 }
 
 const split = { zh: '把它分成几篇互相链接的文章。', en: 'Split it into several articles that link to each other.' };
-const divide = { zh: '用空行把它分成几段，代码里也一样。', en: 'Divide it by blank lines, also inside code.' };
+const divide = {
+  zh: '用空行把这一段分成几段，代码里也一样。',
+  en: 'Divide the paragraph by blank lines, inside code too.',
+};
 
 /**
  * The comment after each limit is the maximum in 1,690 real articles. Most limits are about five times that maximum, and all are
@@ -93,7 +96,10 @@ const limits: readonly Limit[] = [
   {
     max: 16_000_000, // 762,174
     measure: repeatedIn,
-    found: (amount) => ({ zh: `因引用而重复的 ${amount} 个字符`, en: `${amount} characters repeated by references` }),
+    found: (amount) => ({
+      zh: `链接引用和脚注引用重复的 ${amount} 个字符`,
+      en: `${amount} characters that link and footnote references repeat`,
+    }),
     advice: { zh: '缩短定义，或者少引用几次。', en: 'Shorten the definitions, or refer to them less often.' },
   },
 ];

@@ -71,10 +71,13 @@ function headingFinding({ zh, en }: Bilingual<Heading[]>, at: number): Finding {
       zh: `标题从这里起不同：中文${left.zh}，英文${right.zh}`,
       en: `headings that differ from here on: ${left.en} in Chinese and ${right.en} in English`,
     },
-    expected: { zh: '两种语言有相同级别、相同顺序的标题', en: 'the same levels in the same order in both languages' },
+    expected: {
+      zh: '两种语言有相同级别、相同顺序的标题',
+      en: 'headings of the same levels in the same order in both languages',
+    },
     advice: {
-      zh: '补上缺少的一节，删去另一种语言没有的一节，或改正级别；在此之前，这些小节无法逐一对照。',
-      en: 'Add the section that is missing, remove the one that the other language does not have, or correct the level; until then these sections are only compared as a whole.',
+      zh: '补上缺少的一节，删去另一种语言没有的一节，或改正级别。在标题一致之前，只能把两种语言的文字整体对照，不能逐节对照。',
+      en: 'Add the section that is missing, remove the one that the other language does not have, or correct the level. Until the headings agree, the texts are compared as a whole and not section by section.',
     },
   };
 }
@@ -85,8 +88,8 @@ const parityCode: DraftRule = {
   severity: 'error',
   onlyInCheck: true,
   about: {
-    zh: '两种语言的代码相同；只有注释可以翻译，不能运行的代码里的文字也可以。',
-    en: 'Both languages show the same code; only comments are translated, and the words in code that cannot be run.',
+    zh: '两种语言的代码相同。注释可以翻译，不能运行的代码里的文字也可以翻译。',
+    en: 'Both languages show the same code. Comments may be translated, and so may the words in code that cannot be run.',
   },
   check: (draft) =>
     sectionPairs(draft).flatMap((sections) => {

@@ -135,7 +135,7 @@ const reviewOverdue: SiteRule = {
             expected: { zh: '今天或之后的日期', en: 'a day that has not passed' },
             advice: {
               zh: '重新核对文章，改正过时的内容，然后写上新的日期。',
-              en: 'Check the article again, correct what is outdated, then set a new day.',
+              en: 'Check the article again, correct what is outdated, then write a new day.',
             },
           },
     );

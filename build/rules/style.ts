@@ -260,7 +260,7 @@ function spacingFinding({ kinds, ...fix }: Edit, prose: Prose, source: string): 
   if (movesAnchor) {
     advised.push({
       zh: '标题的锚点会随之改变，请一并改正指向它的链接。',
-      en: 'The anchor of the heading changes with it: correct the links to it too.',
+      en: 'This changes the anchor of the heading, so correct the links to that anchor too.',
     });
   }
   return {

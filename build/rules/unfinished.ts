@@ -29,8 +29,8 @@ const placeholders: DraftRule = {
         found: { zh: `占位内容 ${show(text.trim())}`, en: `the placeholder ${show(text.trim())}` },
         expected: { zh: '真正的问题和真正的答案', en: 'a real question and a real answer' },
         advice: {
-          zh: '把它写好，或在两种语言中都删去这个问题。',
-          en: 'Write it, or remove the question in both languages.',
+          zh: '补写缺少的文字，或在两种语言中都删去这个问题。',
+          en: 'Write the missing text, or remove the question in both languages.',
         },
       })),
 };

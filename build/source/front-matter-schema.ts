@@ -207,7 +207,7 @@ export const audiences = ['agent', 'author', 'operator'] as const;
 export const guideFields = z.strictObject({
   title: titles,
   summary: summaries,
-  order: z.int().describe('a whole number: guides are listed in its order').meta({ zh: '决定指南排列次序的整数' }),
+  order: z.int().describe('a whole number, by which guides are sorted').meta({ zh: '决定指南排列次序的整数' }),
   audience: oneOf(audiences),
 });
 export type GuideFields = z.infer<typeof guideFields>;

@@ -116,7 +116,7 @@ export const serviceChecks: readonly Check[] = [
     },
     judge(_, ready) {
       if (jsonAt(ready, 'state') === undefined)
-        return skipped({ zh: '/readyz 没有说明', en: '/readyz does not report it' });
+        return skipped({ zh: '/readyz 没有说明状态', en: '/readyz does not report the state' });
       const degraded = jsonAt(ready, 'state', 'degraded');
       if (degraded === null) return ok(String(jsonAt(ready, 'state', 'store')));
       const why = shortly(degraded);

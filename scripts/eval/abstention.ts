@@ -19,7 +19,7 @@ export interface AbstentionGroup {
    * NaN if all questions are of one kind.
    */
   auroc: number;
-  /** These four are shares of answerable or unanswerable questions with a value of `data.match`; NaN without such questions. */
+  /** The shares of the answerable or unanswerable questions whose `data.match` has the named value; NaN without such questions. */
   answerableNone: number;
   answerableStrong: number;
   unanswerableNone: number;

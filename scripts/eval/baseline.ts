@@ -15,7 +15,7 @@ interface Measure {
   label: string;
   /** 1 if a higher value is better, -1 if a lower value is better. */
   sign: 1 | -1;
-  /** The key of the number of questions of a share; one question of them may get worse. */
+  /** For a share of questions: the key of their number. The share may get worse by one question. */
   questions?: string;
 }
 

@@ -10,7 +10,7 @@ export function networkOf({ marks: { words } }: Example): Program['network'] {
   return words.has('service') ? 'service' : 'none';
 }
 
-/** An example must not be marked both: with `network`, the program that listens at the service's address may not be Stele. */
+/** An example must not have both marks: with `network`, the program that listens at the address of the service may not be Stele. */
 const bothNetworks: Fault = {
   found: { zh: '同时标着 network 和 service 的示例', en: 'an example that is marked both network and service' },
   expected: { zh: '其中之一', en: 'one of the two' },

@@ -71,8 +71,8 @@ export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: L
           agents.countRateLimited({ agentId: caller.agent.id, keyId: keyIdOf(caller), address: caller.limitKey });
         return sendRefusal(request, response, tooMany(plan, plans, Number(response.get('Retry-After'))));
       },
-      // Turns off the library's warnings. They concern addresses that it reads itself, which it does not do here, and limiters that are
-      // created during a request, which is intended here.
+      // Turns off the library's warnings. They concern addresses that the library reads itself (here `keyGenerator` returns them), and
+      // limiters that are created during a request (which is intended).
       validate: false,
     });
   }

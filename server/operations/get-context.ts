@@ -66,7 +66,7 @@ const passage = z
     tokens: z.int().min(0).describe('Tokens (o200k_base) of the text.'),
     evidence: evidenceKind,
     complete: z.boolean().describe('False when the section is longer than this passage.'),
-    text: z.string().describe('Markdown.'),
+    text: z.string().describe('The text of the passage as Markdown.'),
     get: z.string().optional().describe('When complete is false: the request that returns the whole section.'),
   })
   .meta({ id: 'Passage' });
@@ -81,7 +81,7 @@ export const getContext = operation({
   endpoint: 'search',
   input,
   output: z.strictObject({
-    passages: z.array(passage).describe('The best first.'),
+    passages: z.array(passage).describe('The passages, the best first.'),
     tokens: z.int().min(0).describe('Tokens of all passages together; never more than maxTokens.'),
     articles: z.int().min(0).describe('The number of articles with words of the question.'),
     match,
@@ -127,8 +127,9 @@ export const getContext = operation({
   },
 });
 
-/** The number of best articles that are searched for passages. The surer the first one, the fewer; each needs a share of the best score. */
+/** The number of best articles that are searched for passages. The higher the relevance of the first one, the fewer. */
 const articlesMax = { unsure: 8, sure: 4 };
+/** An article with less than this share of the best score is not searched for passages, unless it answers a clause of the question. */
 const scoreShareMin = 0.3;
 /** The best passage may take this share of a budget, up to a number of tokens. */
 const best = { share: 0.6, tokens: 400 };
@@ -140,11 +141,11 @@ const partTokensMin = 30;
 const worthMin = 0.2;
 /** The most relevant section counts at least this share of the best score, so that it is taken first or second. */
 const mostRelevantMin = 0.9;
-/** So many openings of the best articles are added. */
+/** The number of best articles whose openings are added. The higher the relevance of the first one, the fewer. */
 const openingsMax = { unsure: 3, sure: 1 };
 /** In tokens. A longer opening is no short answer. */
 const openingTokensMax = 300;
-/** A cut section that scores at least this share of the best is completed by up to so many tokens, where they are left. */
+/** If tokens are left, a cut section that scores at least this share of the best is completed. This takes at most so many tokens. */
 const completedMin = 0.5;
 const completedTokensMax = 200;
 /** This share of a budget is divided among the clauses of a question, for the best section of each. */
@@ -177,7 +178,7 @@ function passagesFor(library: Library, matches: Matches, given: Input & { isExtr
   const all = withMostRelevantRaised(candidatesFor(library, matches, given, question, clauses));
   const candidates = all.filter(({ worth }) => worth > 0);
   const most = Math.max(0, ...candidates.map(({ worth }) => worth));
-  // Where nothing answers, the nearest passage makes that visible.
+  // If nothing answers, only the nearest passage is taken: its text shows the caller that nothing answers.
   const isNone = matchOf(matches) === 'none';
   const least = isNone ? most : most * worthMin;
   const shortened = ({ found }: Candidate) => (given.code ? found.section : withoutLongCode(found.section));
@@ -250,7 +251,7 @@ const tokensOf = (chosen: readonly Chosen[]): number => chosen.reduce((sum, { pa
  * question are considered, because a clause alone does not say what «it» means.
  */
 function clausesIn(library: Library, matches: Matches, given: Input & { isExtract?: boolean }): Clause[] {
-  // The words of a long question have lost their clauses.
+  // The words that are used of a long question do not show where its clauses end.
   if (given.isExtract === true) return [];
   const first = matches.page(0, articlesMax.unsure);
   const near = bitsetOf(first, library.size);
@@ -279,8 +280,8 @@ function bestSection(
 }
 
 /**
- * The short openings of the best articles, as many as fit into `room` tokens: a question in everyday words often shares none with the short answer. The surer
- * the first hit, the fewer.
+ * The short openings of the best articles, as many as fit into `room` tokens, because a question in everyday words often shares no
+ * word with the short answer. The higher the relevance of the first hit, the fewer.
  */
 function openingsOf(
   candidates: readonly Candidate[],
@@ -328,7 +329,7 @@ function candidatesFor(
     const share = top > 0 ? Math.sqrt(score / top) : 0;
     const { title, sections } = findingsIn(presentText(library, position).text, language, question);
     const [opening] = sections;
-    // Only its keywords or its text in the other language contain words of the question.
+    // Only the keywords of the article or its text in the other language contain words of the question.
     if (rank === 0 && opening !== undefined && sections.every((found) => found.score === 0)) opening.score = 1;
     const most = Math.max(...sections.map((found) => found.score));
     return sections.map(

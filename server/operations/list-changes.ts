@@ -15,7 +15,7 @@ import { have, textsHeld, textsHeldOutput } from './texts-held.ts';
 
 const side = z
   .strictObject({
-    buildId: buildId.describe('Names the edition.'),
+    buildId: buildId.describe('The id of the edition.'),
     publishedAt: timestamp.nullable().describe('ISO 8601, UTC; null for an edition that was never published.'),
   })
   .meta({ id: 'EditionName' });
@@ -50,7 +50,11 @@ const changesSinceOutput = z
     counts: z
       .strictObject({ removed: countOf('removed'), changed: countOf('changed'), added: countOf('added') })
       .describe('The number of changes on all pages.'),
-    items: z.array(item).describe('Removed articles first, then changed and added ones; each by domain and slug.'),
+    items: z
+      .array(item)
+      .describe(
+        'The removed articles, then the changed ones, then the added ones; each group is sorted by domain and slug.',
+      ),
     pagination: pagination.describe('Where this page lies among all changes.'),
   })
   .meta({ id: 'ChangesSince' });

@@ -13,7 +13,7 @@ const domainSummary = z
   .strictObject({
     domain,
     name: z
-      .strictObject({ zh: z.string().describe('In Chinese.'), en: z.string().describe('In English.') })
+      .strictObject({ zh: z.string().describe('The Chinese name.'), en: z.string().describe('The English name.') })
       .describe('The name for readers.'),
     articles: z
       .strictObject({
@@ -35,7 +35,7 @@ export const listDomains = operation({
   endpoint: 'other',
   input: z.strictObject({}),
   output: z.strictObject({
-    domains: z.array(domainSummary).min(1).max(domainsMax).describe('In their fixed order.'),
+    domains: z.array(domainSummary).min(1).max(domainsMax).describe('The domains, in their fixed order.'),
   }),
   samples: () => [
     { name: 'all', summary: 'All domains.', given: {} },

@@ -38,7 +38,7 @@ export interface Start {
   kind: 'start';
   /** The edition to compare the served one with. */
   from: EarlierEdition | 'served';
-  /** The reason why there may be more changes than this comparison shows; undefined when there are none. */
+  /** The reason why there may be more changes than this comparison shows; undefined when it shows all. */
   hint?: string;
 }
 

@@ -52,7 +52,7 @@ const countOf = (state: string) => z.int().min(0).describe(`Texts that are ${sta
 
 export const textsHeldOutput = z
   .strictObject({
-    buildId: buildId.describe('Names the edition that is served now.'),
+    buildId: buildId.describe('The id of the edition that is served now.'),
     counts: z
       .strictObject({
         current: countOf('current'),

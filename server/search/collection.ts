@@ -12,9 +12,9 @@ export interface Collection {
   names: readonly string[];
   /** Number of a term of the index → its document frequency. */
   frequencies: Uint32Array;
-  /** The number of a term of the index. */
+  /** The number of the term with this name, if the index contains the term. */
   termOf(name: string): number | undefined;
-  /** The number of any term of a text or a headline. */
+  /** The number of the term with this name. Unlike `termOf`, it also knows the terms that only headlines contain. */
   numberOf(name: string): number | undefined;
   /** The postings of a term, read from FlexSearch. */
   postings(term: number): Postings;

@@ -28,7 +28,7 @@ const typoShares = [1, 0.7, 0.5, 0.3];
 const prefixLengthMin = 3;
 const typoLengthMin = 4;
 const twoTyposLengthMin = 8;
-/** From this length on, words at two edits that begin with the same letter also count, if none is at one edit. Few of them are kept. */
+/** From this length on, words two edits away also count if they begin with the same letter and no word is one edit away; few are kept. */
 const lastTyposLengthMin = 5;
 const lastTyposMax = 3;
 /** The maximum number of edits of a suggestion. It may also have at most one edit for every three letters. */

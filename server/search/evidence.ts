@@ -6,7 +6,7 @@ import type { Query } from './query.ts';
 
 export interface Alternative {
   term: number;
-  /** The score of one unit of impact: weight · share · rarity. */
+  /** The factor by which the impact of the term in an article is multiplied: weight · share · rarity. */
   gain: number;
   isTranslation: boolean;
   /** The confidence of a translation, from 0 to 1; 1 for the word itself and for its corrections. */
@@ -24,7 +24,7 @@ const translationShare = 1.4;
 /** A translation counts as at most this much rarer than the term itself, because a rare translation is no stronger evidence. */
 const translationRarityMax = 1.2;
 
-/** The factor for the parts of an identifier that the index has as a whole: a query for «KIMI_HOME» is not about homes. */
+/** The factor for the parts of an identifier whose whole form is a term of the index: a query for «KIMI_HOME» is not about homes. */
 const partShare = 0.5;
 /** The weight of an identifier of the index that neighbouring words of the query form, which is rarely a coincidence. */
 const joinedWeight = 1.5;

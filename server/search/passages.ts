@@ -20,7 +20,7 @@ export interface Question {
   massOf(name: string): number;
   /** The terms of the question, including common words. */
   names: ReadonlySet<string>;
-  /** The same for the whole question. */
+  /** The sum of `massOf` over the terms of the question. */
   mass: number;
   scan: Scanner;
 }
@@ -57,7 +57,7 @@ type Terms = Map<string, { count: number; share: number }>;
 export interface SectionFinding {
   section: Section;
   score: number;
-  /** Its terms, to measure what another candidate adds. */
+  /** The terms of the section, to measure what another section adds. */
   terms: Terms;
   blocks: readonly Terms[];
 }
@@ -125,13 +125,13 @@ function saturated(terms: Terms, tokens: number, { gainOf }: Question): number {
 }
 
 interface Names {
-  /** The names that the question also has, each with its mass. */
+  /** The terms that the question also has, each with its mass. */
   asked: ReadonlyMap<string, number>;
-  /** The mass of all. */
+  /** The mass of all terms, including those that the question does not have. */
   mass: number;
 }
 
-/** The terms that a heading or a keyword shares with the question. */
+/** The terms that a heading or a keyword shares with the question, and the mass of all its terms. */
 function namesAsked(terms: Iterable<string>, { names, massOf }: Question): Names {
   const asked = new Map<string, number>();
   let sum = 0;
@@ -240,9 +240,9 @@ export function choose<Own extends Candidate>(
 
 export interface Passage {
   text: string;
-  /** At least as many as its text has. */
+  /** The number of tokens; the text has at most so many. */
   tokens: number;
-  /** Whether it is the whole section. */
+  /** Whether the passage is the whole section. */
   isWhole: boolean;
 }
 
@@ -257,9 +257,9 @@ interface Unit {
   kind: 'block' | 'rows' | 'items' | 'sentences';
 }
 
-/** A unit that scores less than this share of the best is shown only as its neighbour. */
+/** A unit that scores less than this share of the best unit is shown only as a neighbour of a better unit. */
 const unitShareMin = 0.25;
-/** The best unit may take this share of the room for a part, up to the room for a whole section. */
+/** The heading and the best unit together may take this many times `part`, but at most `whole`. */
 const bestUnitShare = 1.5;
 /** The cost of a gap between two sentences: ` … `. */
 const gapTokens = 2;
@@ -268,7 +268,7 @@ const gapTokens = 2;
 export interface Room {
   /** A section up to this length is shown whole. */
   whole: number;
-  /** A part of a longer one. */
+  /** The maximum length of the passage of a longer section. */
   part: number;
 }
 

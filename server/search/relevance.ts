@@ -19,7 +19,7 @@ export interface Signals {
   words: number;
   /** ln(mass + 1) */
   mass: number;
-  /** 1 for a query with Han characters, else 0: pairs of characters are more terms, with more mass, than the words that they are. */
+  /** 1 for a query with Han characters, else 0: its pairs of characters are more terms, with more mass, than its words would be. */
   han: number;
 }
 

@@ -21,7 +21,7 @@ const wordsMax = 24;
 const failureWeight = 1.5;
 /** The factor for words in a line with a question. */
 const questionWeight = 1.6;
-/** The factor for an identifier that the index has as a whole, and for a code. */
+/** The factor for an identifier whose whole form is a term of the index, and for a code such as `404` or `E11000`. */
 const identifierWeight = 1.5;
 /** The factor for a name inside a longer word such as a path, an address or `code:ENOENT`. */
 const partWeight = 0.5;
@@ -41,7 +41,7 @@ interface Candidate {
   text: string;
   term: string;
   weight: number;
-  /** The number of words as which the candidate counts. */
+  /** How many words the candidate counts as. */
   size: number;
   /** UTF-16 offset in the question. */
   at: number;

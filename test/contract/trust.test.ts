@@ -48,7 +48,7 @@ describe('the JSON of an article', () => {
     ).toBeGreaterThan(5);
   });
 
-  it('lists every verifier with a current record under evidence, and failed ones under failures', () => {
+  it('lists every verifier with a current record under evidence, and those that failed the text under failures', () => {
     for (const [slug, whole] of articles) {
       const verdicts = [...verdictsOf(whole)];
       const named = (name: string) =>

@@ -72,7 +72,7 @@ describe('the message about an unusable state', () => {
       'the state cannot be used: Redis at redis.example:6380: connect ECONNREFUSED 10.0.0.1:6380. Is it running, and is --redis-url (REDIS_URL) right?',
     ],
     [coded('', 'ECONNREFUSED'), redis, 'Redis at redis.example:6380: ECONNREFUSED. Is'],
-    // An error whose message already names the Redis gets no second name.
+    // If the message of the error already names the address of Redis, it is not added again.
     [new Error('Redis at elsewhere:1: it loads.'), redis, 'cannot be used: Redis at elsewhere:1: it loads. Is'],
     // The password never appears: neither encoded, nor decoded, nor if it is invalid in a URL.
     [new Error(`not s@cret, s%40cret or ${redis.redisUrl}`), redis, 'redis.example:6380: not …, … or ….'],

@@ -183,7 +183,7 @@ describe('stele keys list', () => {
   it.each([
     [-1, 0],
     [1, 7],
-  ])('shows usage that was counted %d days after today as %d requests', async (days, used) => {
+  ])('shows the usage that was counted on day %d from today as %d requests', async (days, used) => {
     const folder = await temporaryFolder();
     const { id: keyId } = await putKey(folder);
     const { quotas } = await openStore(folder);

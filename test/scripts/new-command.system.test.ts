@@ -18,7 +18,7 @@ async function fieldsOf(content: string, path: string) {
 describe.runIf(hasTerminal)('stele new on a terminal', () => {
   const ask = (content: string, given: string[] = []) => onTerminal(['new', ...given, '--content', content]);
 
-  it('asks for every field, and reports a slug that is taken before it asks for the next field', async () => {
+  it('asks for every field, and if a slug is taken, says so before it asks for the next field', async () => {
     const content = await contentOf(good);
     const session = ask(content, ['--locale', 'zh']);
     expect(await session.shows('scenarios')).toContain('模型上下文协议 · Model Context Protocol');

@@ -76,7 +76,7 @@ beforeAll(async () => {
   await npm(...install, tea);
 }, 300_000);
 
-it('a new knowledge base contains its tarball of at most 3 MB, and has at most 110 other packages', async () => {
+it('a new knowledge base contains the tarball of Stele, at most 3 MB large, and needs at most 110 other packages', async () => {
   expect((await stat(join(tea, tarball))).size).toBeLessThan(3 * 1024 * 1024);
   const { dependencies } = JSON.parse(await readFile(join(tea, 'package.json'), 'utf8'));
   expect(dependencies).toEqual({ stele: `file:${tarball}` });

@@ -44,7 +44,7 @@ describe('a server that stops', () => {
     await closed;
   });
 
-  test('cuts the connection of a caller who reads no answers once the time for running requests is over', async () => {
+  test('when the time for running requests is over, cuts the connection of a caller who reads no answers', async () => {
     const running = await start({ drainMs: 100 });
     const socket = await connected(running.port);
     const readable = once(socket, 'readable');
@@ -74,7 +74,7 @@ async function keepCalling(port: number): Promise<number> {
   }
 }
 
-test('a stop with a grace period fails no request, and an answer closes each open connection', async () => {
+test('a stop with a grace period fails no request, and closes each open connection with an answer', async () => {
   const running = await start();
   const callers = Array.from({ length: 8 }, () => keepCalling(running.port));
   // Waits for eight more answers, so that each caller has an answer before the stop begins.

@@ -89,7 +89,7 @@ test.each([
   ['after the last request has arrived', 3, 0],
   ['while requests still arrive in its grace period', 1, 60],
 ])(
-  'a stop %s answers every request, and only the last answer closes the connection',
+  'a server that is stopped %s answers every request, and only the last answer closes the connection',
   async (_when, before, graceMs) => {
     const { connections, responses, arrived, taken, caller } = await hold();
     const { write, answers } = caller();
@@ -121,7 +121,7 @@ test('an answer whose headers were sent before the stop is completed, then its c
   await closed;
 });
 
-test('a stop sends a finished answer whole, even if its caller has not read it yet', async () => {
+test('a server that is stopped sends a finished answer whole, even if its caller has not read it yet', async () => {
   const { connections, responses, taken, caller } = await hold();
   const { write, pause, resume, answers } = caller();
   pause();

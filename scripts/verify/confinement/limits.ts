@@ -36,8 +36,8 @@ export function limitWording(limit: Limit, limits: Limits): Bilingual {
       en: `an example that printed more than ${limits.outputMiB} MiB`,
     },
     files: {
-      zh: `写入的文件超过 ${limits.filesMiB} MiB 的示例`,
-      en: `an example that wrote files of more than ${limits.filesMiB} MiB`,
+      zh: `写入的文件共超过 ${limits.filesMiB} MiB 的示例`,
+      en: `an example that wrote more than ${limits.filesMiB} MiB of files`,
     },
     processes: {
       zh: `启动了超过 ${processesMax} 个进程的示例`,

@@ -324,7 +324,7 @@ interface Converted {
   jsonSchema: JsonSchema;
 }
 
-/** Lists the domains, and describes the value of a parameter where zod describes the text that the value is written as. */
+/** Lists the domains. Where zod describes a parameter as text, describes the value that the text stands for, with its default. */
 function override({ zodSchema, jsonSchema }: Converted, domains: readonly string[]): void {
   if (zodSchema === domain) {
     delete jsonSchema.pattern;

@@ -158,7 +158,7 @@ function partText({ part, languages }: NonNullable<Item['parts']>[number], langu
 interface EditionsProps {
   library: Library;
   language: Language;
-  /** The edition that is compared. */
+  /** The edition that the served one is compared with. */
   from: string | undefined;
 }
 

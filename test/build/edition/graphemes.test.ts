@@ -76,7 +76,7 @@ describe('the alignment of a text with its normal form', () => {
     expect(text.slice(start, end)).toBe(original);
   });
 
-  it('maps any range to whole graphemes, like a scan of the whole text', () => {
+  it('maps any range to the same whole graphemes as a scan of the whole text', () => {
     fc.assert(
       fc.property(stretch, ({ text, normal, at, end }) => {
         const characters = [...normal];

@@ -72,7 +72,7 @@ describe('a build of content that may be unsafe', () => {
     expect((await buildOf(english('Run `sudo аdmin`.'))).builds).toBe(false);
   });
 
-  it('escapes brackets in a question, so that its code cannot become a link in Markdown', () => {
+  it('escapes brackets in a question, so that a code span in it cannot become a link in Markdown', () => {
     const pair = '### Does `[x](javascript:alert(1))` pour?\n\nTea.';
     const article = publishedWith({ zh: `茶。\n\n## 问答\n\n${pair}`, en: `Tea.\n\n## Q&A\n\n${pair}` });
     expect(articleMarkdownOf(article, 'en')).toContain('- **Q: Does \\[x\\](javascript:alert(1)) pour?**');

@@ -65,7 +65,7 @@ describe('the rule stale-record', () => {
     expect(linesTold(recorded(records, { enTitle: 'Teapots' }))).toEqual([13]);
   });
 
-  it('depends on its file only, whether or not a linked article exists', () => {
+  it('depends on the file of the article only, whether or not a linked article exists', () => {
     const linked = { en: 'See [x](kettle.md).' };
     const text = recorded([recordOf('ann', presentDigest(draftWith(linked)))], linked);
     const kettle = { 'mcp/kettle.md': articleText({ id: 'art_kettle' }) };

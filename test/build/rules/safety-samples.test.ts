@@ -67,7 +67,7 @@ describe('the samples for the safety rules', () => {
     expect(countsOf(file)).toEqual(counts);
   });
 
-  it('give the counts that the guide for authors states', () => {
+  it('give the numbers of findings that the guide for authors states', () => {
     const guide = readFileSync(join(repositoryRoot, 'content/guides/authors.md'), 'utf8');
     const sum = (halves: readonly string[], count: (counts: Counts) => number): number =>
       halves.reduce((total, half) => total + count(measured[`model-instructions.${half}`] as Counts), 0);

@@ -39,7 +39,7 @@ describe('the summary of an article’s records', () => {
   });
 });
 
-it('the age of an article changes after a month since its check and after its review date', () => {
+it('the age of an article consists of the whole months since its last check and of whether its review date has passed', () => {
   const checks = { checkedAt: '2026-01-01T12:00:00.000Z', reviewBy: '2026-02-10' };
   const ages = ['2025-12-01', '2026-01-30', '2026-01-31', '2026-02-10', '2026-02-11'].map((day) => ageOf(checks, day));
   expect(ages).toEqual([

@@ -115,7 +115,7 @@ describe('the score of an article', () => {
     expect(trust(records, more).score).toBe(score);
   });
 
-  it('is that of a partial article only after the day of its review has passed', () => {
+  it('is that of a partial article only after its review date has passed', () => {
     expect(trust([record({})], { reviewBy: '2026-05-01' })).toMatchObject({ status: 'verified' });
     const overdue = trust([record({})], { reviewBy: '2026-04-30' });
     expect(overdue).toMatchObject({ status: 'partial', score: 31 + Math.floor(29 * 0.575 * 0.75) });

@@ -238,7 +238,7 @@ describe('writing a record into any layout of front matter', () => {
     expect(writtenOnes).toBeGreaterThan(15);
   });
 
-  it('has twice, for one verifier, the same result as the second time alone', () => {
+  it('gives the same records and fields, whether or not another record of its verifier was written first', () => {
     fc.assert(
       fc.property(layout, record, record, (bytes, one, other) => {
         const first = withRecord(entryOf(bytes), { ...one, verifier: other.verifier });

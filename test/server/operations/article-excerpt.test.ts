@@ -141,7 +141,7 @@ describe('a question about an article', () => {
     expect([sections, omitted].map((parts) => parts.map(({ section }) => section))).toEqual([['lighting'], []]);
   });
 
-  it('that the article does not answer gets a notice, the opening and a search with hits', async () => {
+  it('that the article does not answer gets a notice, the opening of the article, and a next step that works', async () => {
     const { match, sections, body } = await samovarAt(asked('zyzzyva'));
     expect([match, sections.map(({ section }) => section)]).toEqual(['none', ['.lead']]);
     expect((await followed(contract, body)).status).toBe(200);

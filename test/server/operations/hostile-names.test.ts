@@ -49,7 +49,7 @@ test.each(names)('%s in place of a slug gets the usual 404', async (_title, name
 
 const places = ['/articles/', '/zh/articles/', '/en/domains/', '/docs/', '/assets/', '/llms/', '/'];
 
-test.each(names)('%s in another path gets 404', async (_title, name) => {
+test.each(names)('%s as the name of a page, a domain or a file gets 404', async (_title, name) => {
   for (const place of places) {
     const { status, text } = await answerAt(place + name());
     expect(status, place).toBe(404);

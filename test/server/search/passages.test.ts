@@ -70,7 +70,7 @@ describe('the section that answers a question', () => {
     expect(asked(parts, '牛奶', 'zh').anchors[0]).toBe('火');
   });
 
-  it('is chosen after a section with a lower score if the sections before have its words', () => {
+  it('comes after a section with a lower score if an earlier section already has its words', () => {
     const en = '## One\n\nTea with milk.\n\n## Two\n\nMilk, tea.\n\n## Three\n\nSugar.';
     const { findings, question } = asked({ en }, 'tea milk sugar');
     const worth: Record<string, number> = { one: 1, two: 0.8, three: 0.7 };
@@ -128,7 +128,7 @@ describe('the passage of a section', () => {
     expect(codes).toEqual(expect.arrayContaining(['E4', 'E14', 'E24']));
   });
 
-  it('with a table has the row that answers best, even if it exceeds the budget of a part by half', () => {
+  it('with a table has the row that answers best, even if the passage then exceeds its maximum length by up to half', () => {
     const row = (name: string, length: number): string => `| ${name} | ${filler(length)} |`;
     const rows = [row('milk', 1), row('milk and sugar', 3), ...Array.from({ length: 9 }, () => row('nothing', 1))];
     const en = `## Codes\n\n| Code | What to do |\n| --- | --- |\n${rows.join('\n')}`;

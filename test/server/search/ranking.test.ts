@@ -44,7 +44,7 @@ describe('the ranking', () => {
     }
   });
 
-  it('gives the articles that pass a filter in their order without the filter, and also all matches as a set', () => {
+  it('gives the articles that pass a filter in the same order as without it, and the set of all matches', () => {
     fc.assert(
       fc.property(taughtArticles, askedFor, fc.array(fc.nat(11)), (plain, query, some) => {
         const rank = openRanking(collectionOf(plain).collection);
@@ -59,7 +59,7 @@ describe('the ranking', () => {
     );
   });
 
-  it('gives pages that are parts of one order, even after the articles whose headlines it compares', () => {
+  it('gives pages that are parts of one order, even beyond the articles whose headlines it compares', () => {
     const plain = Array.from({ length: 450 }, (_, at) => ({
       zh: { title: `茶 ${at}` },
       en: { title: `tea ${at}`, body: 'pot '.repeat(at % 7) },

@@ -19,7 +19,10 @@ export interface Indexed {
 /** Returns the positions of all matches of a query that `isAllowed` accepts, best first. */
 export type ReferenceRank = (query: string, isAllowed: (position: number) => boolean) => number[];
 
-/** Term → the score for one unit of its impact. */
+/**
+ * The terms that can match one word of the query: its own term and translations, or similar spellings. Term → the factor by which
+ * the impact of the term in an article is multiplied. In each article only the highest product counts.
+ */
 type Alternatives = Map<number, number>;
 
 interface Evidence {

@@ -60,7 +60,7 @@ it('the search prefers words on a line that names an error if it cannot use all 
   expect(chosen).toContain(names[40]);
 });
 
-it('the words that the search uses have at most 256 characters, and a search for them uses the same words', () => {
+it('the search shortens a long question to at most 256 characters, and does not change the short question again', () => {
   for (const asked of [
     frames.repeat(3),
     '拒绝连接'.repeat(500),

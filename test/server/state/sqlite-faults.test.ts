@@ -34,7 +34,7 @@ function locked(folder: string, how: 'IMMEDIATE' | 'EXCLUSIVE'): Database.Databa
 }
 
 describe('while another process holds the lock', () => {
-  test('requests are answered within the limit, and are counted once the lock is released', async () => {
+  test('requests up to the quota of the key are answered, and the store counts them after the lock is released', async () => {
     const folder = await temporaryFolder();
     const { server, log } = await start(folder);
     const { bearer, record } = await issueKey(server.state.store);
@@ -191,7 +191,7 @@ describe('an unusable data folder', () => {
     }
     const other = new Database(file(folder));
     other.exec(change);
-    // Otherwise libsql would copy its write-ahead log into the file later, when it releases the file.
+    // Without this checkpoint, libsql would copy its write-ahead log into the file later, when it releases the file.
     other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     other.close();
     const bytes = await readFile(file(folder));

@@ -67,7 +67,7 @@ describe('the content coding', () => {
     }
   });
 
-  it('is gzip for JSON answers if the caller accepts gzip, because a compressed beginning can be reused', async () => {
+  it('is gzip rather than Brotli for JSON answers, because only gzip lets the server reuse a compressed beginning', async () => {
     for (const [accepted, coding] of [
       ['br, gzip', 'gzip'],
       ['gzip;q=0.5, br;q=0.9', 'gzip'],
