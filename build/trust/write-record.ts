@@ -209,6 +209,9 @@ function wrongRecord(given: NewRecord, name: PropertyKey | undefined): Finding {
     place: startOfFile,
     found,
     expected: expectationOf(schema) ?? fallback,
-    advice: { zh: '改正这个值；文件保持不变。', en: 'Correct the value; the file stays as it is.' },
+    advice: {
+      zh: '改正要添加的记录中的这个值；文件没有改动。',
+      en: 'Correct the value in the record to be added; nothing was written to the file.',
+    },
   };
 }

@@ -217,8 +217,8 @@ export const apiChecks: readonly Check[] = [
       return failure(`${withKey.status} ${shortly(jsonAt(withKey, 'error', 'code'))}`, {
         expected: { zh: '200 和 meta.quota', en: '200 and meta.quota' },
         remedy: {
-          zh: '用 npm run keys -- list --all 看它是否被撤销或过期，代理是否转发 Authorization',
-          en: 'check with npm run keys -- list --all whether it is revoked or expired, and whether the proxy forwards Authorization',
+          zh: '用 npm run keys -- list --all 看这个密钥是否已撤销或过期；再检查代理是否转发 Authorization',
+          en: 'see whether npm run keys -- list --all shows the key as revoked or expired; also check that the proxy forwards Authorization',
         },
       });
     },

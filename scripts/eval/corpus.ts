@@ -93,6 +93,7 @@ const ownNames: Readonly<Record<string, string>> = {
   vague: 'vague symptoms',
   'two-articles': 'questions for two articles',
   long: 'long questions',
+  everyday: 'everyday questions',
 };
 
 /** Selects the query sets with which a collection is measured, and names them for reports. */

@@ -82,7 +82,7 @@ export function importText({ isDryRun, pairs, notes, ...rest }: ImportReport, lo
     const names = outcomeNames[outcome];
     section(isDryRun ? names.planned : names.done, lines);
   }
-  section({ zh: '没有另一种语言', en: 'without a counterpart in the other language' }, rest.unpaired);
+  section({ zh: '缺少另一种语言的页面', en: 'without a counterpart in the other language' }, rest.unpaired);
   section({ zh: '同一页的另一个文件，没有使用', en: 'another file of the same page, not used' }, rest.doubles);
   section({ zh: '其他语言', en: 'in other languages' }, rest.others);
   section({ zh: '来源已不存在，文章原样保留', en: 'articles whose sources no longer exist (kept)' }, rest.orphans);
@@ -103,7 +103,7 @@ export function importText({ isDryRun, pairs, notes, ...rest }: ImportReport, lo
   const list = told.length === 0 ? '' : `: ${told.join(', ')}`;
   sections.push(
     say({
-      zh: `${pairs.length} 对页面${list.replace(': ', '：').replaceAll(', ', '，')}；${rest.unpaired.length} 个文件没有另一种语言${isDryRun ? '；试运行，没有写任何文件' : ''}`,
+      zh: `${pairs.length} 对页面${list.replace(': ', '：').replaceAll(', ', '，')}；${rest.unpaired.length} 个文件缺少另一种语言的页面${isDryRun ? '；试运行，没有写任何文件' : ''}`,
       en: `${counted(pairs.length, 'pair')}${list}; ${counted(rest.unpaired.length, 'file')} without a counterpart${isDryRun ? '; dry run, nothing was written' : ''}`,
     }),
   );

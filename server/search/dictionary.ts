@@ -17,7 +17,10 @@ interface LengthClass {
 export interface Dictionary {
   /** Index words that count as evidence of an unknown word; best first. */
   near(word: string): NearTerm[];
-  /** Index words for a suggestion. A wrong suggestion does no harm, so more edits and shorter words are allowed. */
+  /**
+   * Index words for a suggestion, and the evidence of a long word when no term of the query has any. A wrong suggestion does no harm,
+   * so more edits and shorter words are allowed.
+   */
   like(word: string): NearTerm[];
 }
 
@@ -31,7 +34,7 @@ const twoTyposLengthMin = 8;
 /** From this length on, words two edits away also count if they begin with the same letter and no word is one edit away; few are kept. */
 const lastTyposLengthMin = 5;
 const lastTyposMax = 3;
-/** The maximum number of edits of a suggestion. It may also have at most one edit for every three letters. */
+/** How many edits a suggested word may be away from the unknown word: one for every three letters begun, but no more than this. */
 const likeSlipsMax = 3;
 /** The maximum number of index words that are returned for an unknown word. */
 const nearMax = 8;

@@ -14,7 +14,7 @@ export interface Alternative {
 }
 
 export interface Evidence {
-  /** The terms that count for a term of the query; at least one. In each article only the one with the highest score counts. */
+  /** The terms that can match a term of the query; at least one. In each article only the one with the highest score counts. */
   alternatives: Alternative[];
   isSupporting: boolean;
 }

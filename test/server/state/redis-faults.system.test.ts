@@ -165,7 +165,7 @@ describe.runIf(redisIsHere())('an error of the store in Redis', () => {
     }
   });
 
-  it('does not contain the password if the address cannot be read', async () => {
+  it('does not contain the password if REDIS_URL is not a valid address', async () => {
     const opening = async (): Promise<StateStore> => redisStore({ url: `redis://stele:${encoded}@127.0.0.1:port` });
     const error = await rejection(opening());
     expect(everythingIn(error)).toContain('REDIS_URL');

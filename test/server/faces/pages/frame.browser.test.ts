@@ -39,7 +39,9 @@ describe('every kind of page', () => {
     }
   });
 
-  it('lets the keyboard focus code that scrolls, even if the style sheet arrives late', async ({ page }) => {
+  it('makes code blocks and tables that scroll focusable with the keyboard, even if the style sheet arrives late', async ({
+    page,
+  }) => {
     // Without the style sheet all code fits. In the two columns that the style sheet makes, some code does not.
     let parsed = (): void => undefined;
     const isParsed = new Promise<void>((resolve) => {
