@@ -72,7 +72,7 @@ describe('stele import', () => {
     const dry = { code: 0, stdout: expect.stringContaining('dry run, nothing was written') };
     expect(await importInto(cwd, '--dry-run')).toMatchObject(dry);
     const { stdout } = await importInto(cwd, '--dry-run', '--locale', 'zh');
-    expect(stdout).toContain('1 对页面：1 新文章；0 个文件没有另一种语言；试运行，没有写任何文件\n');
+    expect(stdout).toContain('1 对页面：1 新文章；0 个文件缺少另一种语言的页面；试运行，没有写任何文件\n');
     expect(await readdir(cwd)).toEqual(['docs']);
   });
 
