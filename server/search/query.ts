@@ -75,12 +75,14 @@ function partsIn(text: string): { supporting: Set<string>; partOf: Map<string, s
 
 /** The most words that are joined into an identifier. Longer names are rarely typed from memory. */
 const joinedMax = 4;
+/** Words of ordinary sentences that are not joined: «one of our tools» does not mean `oneOf`, nor «look up the invoice» `lookup`. */
+const unjoined = new Set('one of up out off it a an the and or my our your we i'.split(' '));
 /** The texts between the joined words, as in `setBadgeCount` and `max_tokens`. Hyphens are excluded because they occur in prose. */
 const joints = ['', '_'];
 
 function joinedWords(text: string): string[] {
   const words = text.toLowerCase().split(/\s+/);
-  const isPlain = words.map((word) => /^[a-z\d]+$/.test(word));
+  const isPlain = words.map((word) => /^[a-z\d]+$/.test(word) && !unjoined.has(word));
   const joined = new Set<string>();
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 2; to <= Math.min(words.length, from + joinedMax); to += 1) {

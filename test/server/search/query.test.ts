@@ -150,6 +150,8 @@ describe('identifiers typed as separate words', () => {
     ['Max Tokens?', ['maxtokens', 'max_tokens']],
     ['how do I set badge', ['setbadge', 'set_badge']],
     ['what is', ['whatis', 'what_is']],
+    ['one of our tools', []],
+    ['look up invoices', []],
     ['max, tokens', []],
     ['max 茶 tokens', []],
     ['max_tokens', []],
