@@ -15,9 +15,11 @@ import { copyOf, repositoryRoot, temporaryFolder } from '../site.ts';
 const minutes = Number(process.env.SOAK_MINUTES ?? 30);
 const perSecond = 300;
 const connections = 20;
-/** With 300 requests per second from 300 addresses, each address sends 60 requests per minute, below its limit of 100. */
-const addresses = 300;
-const requestsPerAddress = 3;
+/**
+ * With 300 requests per second from 900 addresses, each address sends 20 requests per minute. Its limit of 100 leaves room for a load
+ * generator that catches up after a pause.
+ */
+const addresses = 900;
 /** A fifth of the minutes. The first fifth warms up the server; the second and the last one are compared. */
 const share = Math.max(1, Math.floor(minutes / 5));
 const growthMax = { heap: 1.3, descriptors: 10 };
@@ -80,14 +82,13 @@ async function usualRequests(origin: string): Promise<{ path: string; headers: R
     ({ slug }) => `/zh/articles/${slug}.md`,
     () => '/api/v1/domains',
   ];
-  return Array.from({ length: addresses * requestsPerAddress }, (_, number) => {
+  return Array.from({ length: addresses }, (_, number) => {
     const item = data.items[(number * 7) % data.items.length];
     const form = forms[number % forms.length];
     if (item === undefined || form === undefined) throw new Error('the edition has no articles');
-    const address = number % addresses;
     return {
       path: form(item),
-      headers: { 'x-forwarded-for': `192.0.${2 + (address >> 8)}.${address & 255}`, 'x-agent-id': `agent-${number}` },
+      headers: { 'x-forwarded-for': `192.0.${2 + (number >> 8)}.${number & 255}`, 'x-agent-id': `agent-${number}` },
     };
   });
 }
@@ -140,17 +141,15 @@ describe(`${minutes} minutes at up to ${perSecond} requests per second, with a n
   });
   afterAll(() => server.stop());
 
-  test('every request is answered with 200, or with 503 while the machine is overloaded', async () => {
+  test('every request is answered with 200', async () => {
     const requests = await usualRequests(server.origin);
     let total = 0;
     for (let minute = 1; minute <= minutes; minute += 1) {
       const load = autocannon({ url: server.origin, connections, overallRate: perSecond, duration: 60, requests });
       const work = Promise.all([load, publish(minute)]);
       floors.push(await floorDuring(server, work));
-      const [{ errors, timeouts, statusCodeStats = {}, requests: answered, '2xx': good }] = await work;
-      // The server refuses requests with 503 when the machine is too busy. The total below limits how many.
-      const statuses = Object.keys(statusCodeStats).filter((status) => status !== '200' && status !== '503');
-      if (errors + timeouts + statuses.length > 0) failed.push({ minute, errors, timeouts, statusCodeStats });
+      const [{ errors, timeouts, non2xx, statusCodeStats, requests: answered, '2xx': good }] = await work;
+      if (errors + timeouts + non2xx > 0) failed.push({ minute, errors, timeouts, statusCodeStats });
       total += good;
       console.info(`minute ${minute}: ${answered.sent} requests, ${JSON.stringify(floors.at(-1))}`);
     }
