@@ -217,7 +217,10 @@ function passagesFor(library: Library, matches: Matches, given: Input & { isExtr
   return completed(inOrder, given.maxTokens, wholeOf);
 }
 
-/** The most relevant section may belong to an article with a shorter match than another one's section, and would then be left out. */
+/**
+ * Raises the score of the most relevant section. Sections of less likely articles can score higher, and without this they may leave no
+ * room for it.
+ */
 function withMostRelevantRaised(candidates: readonly Candidate[]): Candidate[] {
   const most = Math.max(0, ...candidates.map(({ worth }) => worth));
   const relevant = Math.max(0.01, ...candidates.map(({ relevance }) => relevance));

@@ -360,8 +360,8 @@ const wrong: [title: string, blocks: string[], said: string, line: number][] = [
   ['an output without a run', [fence('bash', 'date'), fence('output', 'Monday')], 'an example that was not run', 4],
   ['sql with an error', [fence('sql', 'SELECT 1;\nSELECT nothing FROM nowhere;')], 'nowhere', 2],
   ['sql without a statement', [fence('sql', '-- nothing')], 'an example without a statement', 0],
-  ['ts in a js file', [fence('ts file=a.js', 'const a = 1;')], 'the file "a.js" for ts', 0],
-  ['js in a json file', [fence('js file=a.json', 'const a = 1;')], 'the file "a.json" for js', 0],
+  ['ts in a js file', [fence('ts file=a.js', 'const a = 1;')], 'the file name "a.js" of an example in ts', 0],
+  ['js in a json file', [fence('js file=a.json', 'const a = 1;')], 'the file name "a.json" of an example in js', 0],
   [
     'js marked with both network and service',
     [fence('js verify=network,service', 'const a = 1;')],
