@@ -1,4 +1,4 @@
-// The Markdown representation of an article, with the parts of the HTTP specification, section 2.5, in its order. The server
+// The Markdown representation of an article. Section 2.5 of the HTTP specification lists its parts and their order. The server
 // appends the last part, API Access, because it contains the public address.
 import type { RootContent } from 'mdast';
 import { slot } from '../edition/slots.ts';

@@ -1,6 +1,6 @@
-// Computes the impact of each term in each article, that is, its weight. Within a field it is BM25's saturation (Robertson &
-// Zaragoza 2009). It is summed over the fields of a language. The two languages are then joined so that a term counts fully if
-// either language has it.
+// Computes the impact of each term in each article, that is, its weight. Within a field, the impact grows with the number of
+// occurrences by the saturation formula of BM25 (Robertson & Zaragoza 2009). It is summed over the fields of a language. The sums of
+// the two languages are then joined so that a term counts fully if either language has it.
 import { sideBits } from '../edition/search-index.ts';
 import { type FieldName, fieldNames } from './fields.ts';
 import { addLengths, countOf, type Occurrences, sectorOf, sectors } from './occurrences.ts';

@@ -29,7 +29,7 @@ interface TrustReport {
   /** The articles whose present text was verified longest ago, the oldest first. */
   oldest: { link: Link; checkedAt: string; score: number }[];
   /**
-   * The articles to check again, in listing order: some verifier's newest record is for another text or counts failures, or a
+   * The articles to check again, in listing order: some verifier's newest record is for another text or reports failures, or a
    * review is overdue.
    */
   attention: { link: Link; status: VerificationStatus; reasons: string }[];
