@@ -18,7 +18,7 @@ const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number
 };
 /** BM25's k₁. The smaller it is, the less a repeated occurrence adds. */
 const saturation = 1.2;
-/** The share that the language with the lower sum contributes. */
+/** The lower of the two language sums counts only with this share. The higher sum counts fully. */
 const otherSideShare = 0.15;
 /** Added to every impact, so that it is the minimum for a term that occurs. */
 const floor = 0.1;

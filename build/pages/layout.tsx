@@ -246,7 +246,7 @@ export function Slot({ name }: { name: SlotName }) {
   return <div dangerouslySetInnerHTML={{ __html: slot(name) }} />;
 }
 
-/** The notices of the scripts that copy, as attributes for the `article` element. The script shows them in `CopyStatus`. */
+/** The notices of the copy buttons, as attributes of the `article` element. The script of the page shows them in `CopyStatus`. */
 export const copyWords = (language: Language) => ({
   'data-copy': articleWords.copy[language],
   'data-copy-code': articleWords.copyCode[language],
