@@ -1,5 +1,5 @@
-// Assembles an edition from files that passed every rule: bodies in packs, the search index, facets, pages and the manifest.
-// Pure: the same articles give the same bytes, in any input order and with any cache.
+// Assembles an edition from files that passed every rule: the prebuilt representations of articles (bodies) in packs, the search
+// index, facets, pages and the manifest. It is pure: the same articles give the same bytes, in any input order and with any cache.
 import type { OtherArticles, RelatedArticle } from './bodies/published-article.ts';
 import type { BuildCache } from './cache.ts';
 import { type CompiledArticle, searchOf } from './compiled-file.ts';
@@ -139,7 +139,8 @@ export function assemble({ articles: given, guides, assets, base, settings, cach
     articles: rows.length,
     canary: canaryOf(articles),
   };
-  // The versions are a file of their own, so that the `buildId`, which depends on the table of files, depends on them.
+  // The versions of the format and the analyser are also written as a file. The `buildId` is the hash of the table of files, so it
+  // changes with these versions.
   addJson(makingFile, making, files);
   const manifest = sealManifest({ ...making, files: files.table() });
   files.set(manifestFile, Buffer.from(manifestText(manifest)));

@@ -1,6 +1,6 @@
 // The build cache: one record per compiled file and per pack, keyed by all of its inputs, and the outcome of the last build. The
-// cache only saves time. An edition has the same bytes without it, and its folder may be deleted at any time. This module does
-// not import the compiler, so that a build without changes finishes at once.
+// cache only saves time: an edition has the same bytes without the cache, and the folder of the cache may be deleted at any time.
+// This module does not import the compiler, so that a build without changes finishes at once.
 import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -27,8 +27,9 @@ import { contentHash, type Sources } from './source/entry.ts';
 export class LostRecord extends Error {}
 
 /**
- * The kinds of records. `file`: a compiled file. `bodies` and `search`: its bodies and its search terms. `pack`: the locations of
- * the bodies in a pack. `check` and `build`: the messages about a file from all rules or from the rules of a build.
+ * The kinds of records. `file`: a compiled file. `bodies`: the bodies of a compiled file. `search`: the search terms of a compiled
+ * file. `pack`: the locations of the bodies in a pack. `check`: the messages about a file from all rules. `build`: the messages
+ * about a file from the rules of a build.
  */
 export type RecordKind = 'file' | 'bodies' | 'search' | 'pack' | 'check' | 'build';
 type RecordName = `${string}.${RecordKind}`;

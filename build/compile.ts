@@ -96,7 +96,7 @@ export interface Checked {
   files: CheckedFile[];
 }
 
-/** Runs the rules of a build, or every rule with the scope `check`. Makes no edition. */
+/** Runs the rules of a build. If the scope is `check`, runs all rules. Makes no edition. */
 export function check(
   { entries, now }: Pick<Sources, 'entries' | 'now'>,
   scope: Scope = 'build',

@@ -71,8 +71,8 @@ export function fileKey(entry: SourceEntry, base?: PageBase): string {
 }
 
 /**
- * The compiled file from an earlier build. Undefined when there is none, or when the age of its records gives it another trust on
- * this day.
+ * The compiled file from an earlier build. Undefined when there is none, or when the trust of the article has changed since then,
+ * because its verification records have become older.
  */
 export function knownFile(cache: BuildCache, key: string, day: string): CompiledFile | undefined {
   const file = cache.read<CompiledFile>(`${key}.file`);
@@ -108,7 +108,7 @@ export function compileFile(
 export const knownCheck = (cache: BuildCache, key: string, scope: Scope): CheckedFile | undefined =>
   cache.read(`${key}.${scope}`);
 
-/** Runs the rules of a build on one file, or every rule with the scope `check`. */
+/** Runs the rules of a build on one file. If the scope is `check`, runs all rules on it. */
 export function checkFile(entry: SourceEntry, scope: Scope, cache: BuildCache): CheckedFile {
   const name = `${fileKey(entry)}.${scope}` as const;
   const { draft: _, ...checked } = judgeFile(entry, scope === 'check' ? ['build', 'check'] : ['build']);

@@ -62,7 +62,7 @@ export function fixAll(
     open = check({ entries: [...fixed.values()] }, 'check').messages;
   }
   let after = counts.size === 0 ? before : check({ entries, now }, 'check', { cache });
-  // `stale-record` is not an increase to refuse, because any change of a text makes its records stale.
+  // More messages of the rule `stale-record` are no reason to refuse a fix, because any change of a text makes its records stale.
   const worse = increases(before.messages, after.messages).filter(({ rule }) => rule !== 'stale-record');
   for (const { path } of worse) refused.add(path);
   if (refused.size > 0) {

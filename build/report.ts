@@ -134,7 +134,7 @@ export function counted(number: number, noun: string): string {
 
 /** The number of lines shown before and after the faulty line. */
 const around = 1;
-/** A longer line, in UTF-16 units, is cut on both sides of the faulty place. */
+/** The maximum length of a shown line, in UTF-16 units. A longer line is cut on both sides of the faulty place. */
 const lineLengthShown = 160;
 const shownBefore = 60;
 

@@ -1,5 +1,5 @@
-// Syntax highlighting with highlight.js. Keywords, strings and comments get classes instead of styles, so that the light and the
-// dark theme can colour them and the security policy of the pages, which forbids inline styles, holds.
+// Syntax highlighting with highlight.js. Keywords, strings and comments get classes instead of inline styles: the light and the dark
+// theme colour the classes differently, and the security policy of the pages forbids inline styles.
 import type { ElementContent, RootContent } from 'hast';
 import dockerfile from 'highlight.js/lib/languages/dockerfile';
 import http from 'highlight.js/lib/languages/http';

@@ -28,8 +28,8 @@ import { CodeHighlighting } from './highlighting.ts';
 /** One top-level element of a body. */
 export interface HtmlBlock {
   /**
-   * The offset of the element's content in the source. Footnotes at the end of a piece have the offset at which the last node
-   * ends.
+   * The offset of the element's content in the source. Footnotes follow the nodes that were rendered together, and have the offset
+   * at which the last of these nodes ends.
    */
   offset: number;
   /** The HTML of the element, with `idMark` before every id and every link to an id of the same page. `withIds` replaces the mark. */
@@ -102,7 +102,10 @@ function twinsOf({ draft, parts }: SourceArticle): Bilingual<Map<string, string>
   return twins;
 }
 
-/** The state shared by the pieces of a page, which are rendered one after the other. It makes anchors unique on the page. */
+/**
+ * The state that the pieces of a page share. Each call of `htmlBlocksOf` renders one piece: the text without the questions, or one
+ * answer. The state makes anchors unique on the page.
+ */
 interface HtmlContext {
   /** The path of the file in the content folder. Relative links are resolved against it. */
   path: string;
@@ -153,7 +156,7 @@ const sanitize = unified()
   .freeze();
 const toText = unified().use(rehypeStringify).freeze();
 
-/** Words that screen readers read aloud, and words above and after footnotes. */
+/** Labels for screen readers, and the heading and the back links of footnotes. */
 interface BodyWords {
   footnotes: string;
   back: string;

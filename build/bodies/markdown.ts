@@ -1,4 +1,4 @@
-// The Markdown representation of an article, with the parts of the HTTP specification, section 2.5, in its order. The server
+// The Markdown representation of an article. Section 2.5 of the HTTP specification lists its parts and their order. The server
 // appends the last part, API Access, because it contains the public address.
 import type { RootContent } from 'mdast';
 import { slot } from '../edition/slots.ts';
@@ -18,7 +18,7 @@ import {
 /**
  * The Markdown of an article up to the slot for its related articles, after which the server adds the API Access section.
  *
- * The text has two more kinds of slots: one below the summary, for a link to the index, and one before each path, for the address
+ * The text has two more kinds of slots: one below the summary, for a link to `/llms.txt`, and one before each path, for the address
  * of the site. The API leaves these empty. The Markdown versions of pages fill them.
  */
 export function articleMarkdownOf(article: PublishedArticle, choice: LanguageChoice): string {
@@ -52,8 +52,8 @@ function allowedIn({ source }: PublishedArticle, choice: LanguageChoice): string
 }
 
 /**
- * Renders the text of each chosen language. For both languages, each text gets a heading with the language's name, and the
- * headings inside move down one more level.
+ * Renders the text of each chosen language. If both languages are chosen, each text gets a heading with the name of its language,
+ * and the headings inside the text move down one more level.
  */
 function perLanguage(choice: LanguageChoice, render: (language: Language, headingShift: number) => string): string {
   if (choice !== 'both') return render(choice, 1);
@@ -62,7 +62,7 @@ function perLanguage(choice: LanguageChoice, render: (language: Language, headin
   return texts.map(({ language, text }) => `### ${languageHeadings[language]}\n\n${text}`).join('\n\n');
 }
 
-/** Slots before the paths in a text. They allow the server to make links absolute and to keep the language. */
+/** Slots before the paths in a text. The server can fill them with its address and, for articles and guides, with the language. */
 const openRoots = { host: slot('origin'), content: slot('origin') + slot('language') };
 
 function contentOf({ source: { parts, draft } }: PublishedArticle, language: Language, headingShift: number): string {
@@ -128,7 +128,7 @@ const entries = (indent: string, rows: readonly [label: string, value: string][]
 /** Indents a block so that it belongs to a list item. */
 const indented = (text: string): string => text.replaceAll(/(^|\n)(?=[^\n])/g, '$1  ');
 
-/** The beginning of every Markdown text. The slot is for a line that links to the index. */
+/** The beginning of every Markdown text. The slot is for a line that links to `/llms.txt`, the index for agents. */
 export const markdownHead = (title: string, summary: string): string =>
   `# ${title}\n\n> ${summary}\n\n${slot('index')}`;
 

@@ -42,7 +42,7 @@ export function publish(source: SourceArticle, { sources, day }: Circumstances):
   return { source, digest, sections, evidence, trust: trustOf(records, digest, { evidence, day, reviewBy }) };
 }
 
-/** The fields of an article that another article's references show. */
+/** The fields of an article that are shown where another article refers to it. */
 export interface RelatedArticle {
   id: string;
   slug: string;
@@ -59,8 +59,8 @@ export interface OtherArticles {
 }
 
 /**
- * Marks the place of the other articles in a body, so that a body can be made and cached without knowing them. Articles contain
- * no NUL, because the compiler refuses control characters.
+ * Marks the place in a body for the related articles and the neighbours, so that a body can be made and cached before these are
+ * known. Articles contain no NUL, because the compiler refuses control characters.
  */
 export const relatedSlot = '\0related\0';
 

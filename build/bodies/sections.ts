@@ -24,12 +24,12 @@ import type { PublishedArticle } from './published-article.ts';
 import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from './tokens.ts';
 
 interface SectionWords {
-  /** The line above the list of omitted sections. `address` is the request for one of them. */
+  /** The line above the list of omitted sections. `address` is the path of the request that returns one of them. */
   omission: (address: string) => string;
   unanswered: string;
   /** The note that takes the place of omitted long code. */
   code: (tokens: number, address: string) => string;
-  /** The link to the present text in an earlier text of an article. It uses the id of the article, because its slug may change. */
+  /** In an earlier text of an article, the link to the present text. The link contains the id of the article, as the slug may change. */
   outdated: (present: string) => string;
   removed: string;
   earlier: (digest: string, present: string) => string;
@@ -63,8 +63,8 @@ const words: Bilingual<SectionWords> = {
 const citedLength = 'sha256-'.length + 12;
 
 /**
- * Makes the sections of one language. Every text contains the notices for an earlier text, because a later edition may replace
- * it.
+ * Makes the sections of one language. They include the notices that the text has been replaced or removed. A server shows these
+ * notices once a later edition has another text or no longer has the article.
  */
 export function sectionsOf(published: PublishedArticle, language: Language): Sections {
   const { source: article, trust, digest, sections, evidence } = published;
@@ -90,7 +90,7 @@ export function sectionsOf(published: PublishedArticle, language: Language): Sec
   };
 }
 
-/** Whether the records of an article state that its examples ran, and that they were checked. */
+/** Whether, by the records of an article, its runnable examples ran, and whether the examples that are only checked were checked. */
 export interface Backing {
   ran: boolean;
   checked: boolean;
@@ -130,8 +130,8 @@ function evidenceIn(
 const hostOf = (url: string): string => (/^https?:/i.test(url) && URL.canParse(url) ? new URL(url).hostname : '');
 
 /**
- * Assigns each keyword of several words to the section that contains most of its terms; rare terms count more. A keyword without
- * a term in any section is assigned to the first section, if its language is that of the text.
+ * Assigns each keyword of several words to the section that contains most of its terms; rare terms count more. If no section
+ * contains a term of the keyword, the first section gets the keyword, provided that keyword and text have the same language.
  */
 function withKeywords({ fields }: SourceArticle, language: Language, sections: Section[]): Section[] {
   const keywords = fields.keywords.map((keyword) => ({ keyword, terms: [...new Set(analyse(keyword, 'keep'))] }));

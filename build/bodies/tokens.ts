@@ -18,7 +18,10 @@ function loaded(): Encoding {
 
 const ordinary = { disallowedSpecial: new Set<string>() };
 
-/** Token counts by piece. No token extends over two pieces, and most pieces occur many times. */
+/**
+ * The number of tokens of each piece. The tokenizer first splits a text into pieces (mostly words), and no token extends over two
+ * pieces. Most pieces occur many times.
+ */
 const knownPieces = new Map<string, number>();
 const knownPiecesMax = 50_000;
 

@@ -77,7 +77,10 @@ function indexOf(
   return files.set(llmsPath, `${sections.join('\n\n')}\n`);
 }
 
-/** Adds the file or files of a list to `files`. Returns the lines that link to the list: one for one file, or one per language. */
+/**
+ * Adds the file or files of a list to `files`. Returns the lines that link to the list: one line if the list fits into one file,
+ * otherwise one line per language.
+ */
 function filesOf({ name, heading, lines }: LinkList, files: Map<string, string>, site: SiteSettings): string[] {
   const counts = joined(inBoth((language) => `${lines[language].length} ${words.texts[language]}`));
   const whole = [headOf(heading, site), ...sectionsOf({ name, heading, lines })].join('\n\n');

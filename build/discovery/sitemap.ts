@@ -1,4 +1,5 @@
-// Writes the sitemap (sitemaps.org 0.9): every page in both languages, with the link to its other language and its last change.
+// Writes the sitemap (sitemaps.org 0.9): every page in both languages, each with the time of its last change and a link to the same
+// page in the other language.
 import { domainPath, guidePath, pagePath, sitemapPartPath, sitemapPath, trustPath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
 import { defaultLanguage, htmlLanguage, type Language, languages } from '../edition/vocabulary.ts';

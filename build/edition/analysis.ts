@@ -25,8 +25,8 @@ export function normalFormOf(text: string): string {
 }
 
 /**
- * A query with Traditional characters in the characters and the words of mainland China: 伺服器 gives 服务器, 檔案 gives 文件. Any other
- * query is returned unchanged, because the Simplified 文件 does not show which of its two senses is meant.
+ * Converts a query with Traditional characters to the characters and the words of mainland China: 伺服器 gives 服务器, 檔案 gives 文件.
+ * Any other query is returned unchanged, because the Simplified 文件 does not show which of its two senses is meant.
  */
 export function withMainlandWords(query: string): string {
   return toSimplified(query) === query ? query : toMainlandWords(query);

@@ -130,8 +130,8 @@ export function* catalogueTexts(
 }
 
 /**
- * The paths of the files of a catalogue, in the order of their rows. Without any, the path of the missing file, so that an error
- * can name it.
+ * Selects the files of the catalogue from the given paths and sorts them in the order of their rows. If there is no such file,
+ * returns the path that the catalogue should have, so that an error can name the missing file.
  */
 export function cataloguePaths(paths: Iterable<string>): string[] {
   const found = [...paths].filter(isCatalogue).sort(byCodeUnit);
@@ -147,8 +147,8 @@ export const facets = z.strictObject({
 export type Facets = z.infer<typeof facets>;
 
 /**
- * The pages that belong to no article: the path of the page → the location of its HTML, which contains slots, in the pack of
- * pages.
+ * The pages that belong to no article: the path of the page → the location of its HTML in the pack of pages. The HTML contains
+ * slots.
  */
 export const pagePlaces = z.record(z.string(), bodyLocation);
 export type PagePlaces = z.infer<typeof pagePlaces>;

@@ -57,7 +57,7 @@ export function searchOf(parts: { [Name in keyof PageSearch]: PageSearch[Name] |
 export const isAsked = (search: PageSearch): boolean =>
   search.q !== undefined || pageFilters.some((name) => search[name] !== undefined);
 
-/** The address of the page of a search. It is `/en/` without query and filters. */
+/** The address of the page of a search. Without query and filters, it is the home page of the language, such as `/en/`. */
 export function pageSearchPath(search: PageSearch, language: Language): string {
   const text = parametersOf(search);
   return `/${language}/${text === '' ? '' : `?${text}`}`;

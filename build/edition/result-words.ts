@@ -1,5 +1,5 @@
-// The words around search results in both languages. The server's pages and the script that searches while a reader types use
-// them.
+// The labels, headings and notices of search results in both languages. The server's pages and the script that searches while a
+// reader types use them.
 
 import type { Domain } from './site-settings.ts';
 import type { Bilingual, Language, LanguageChoice, RiskLevel, VerificationStatus } from './vocabulary.ts';

@@ -168,7 +168,7 @@ function excerptOf(
 }
 
 /**
- * Marks a word of the query, which the API puts between `**`. The lookahead leaves out asterisks of the text itself, as in
+ * Matches a word of the query, which the API has put between `**`. The lookahead excludes asterisks of the text itself, as in
  * `src/**`.
  */
 const mark = /\*\*(?=[^\s*/.,;:)\]])([^*]+)\*\*/;

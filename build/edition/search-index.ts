@@ -1,13 +1,13 @@
-// The FlexSearch index. The build adds every article and writes FlexSearch's export. The server imports the export and queries
-// one term at a time, because FlexSearch merges the slots of several terms without regard to how rare each term is.
+// The FlexSearch index. The build adds every article and writes FlexSearch's export. The server imports the export and queries one
+// term at a time, because FlexSearch merges the results of several terms without regard to how rare each term is.
 import { Index } from 'flexsearch';
 
 /** A FlexSearch index. Its input is already split into terms by `analyse`, so its encoder splits nothing. */
 export type SearchIndex = Index;
 
 /**
- * The postings of one term: for each slot, the ascending ids of its entries, if any. These are FlexSearch's own arrays and must
- * not be changed.
+ * The postings of one term: for each slot (a range of impacts, see `resolution`), the ascending ids of its entries, if any. These
+ * are FlexSearch's own arrays and must not be changed.
  */
 export type Postings = readonly (readonly number[] | null | undefined)[];
 

@@ -45,8 +45,8 @@ export interface Section {
   /** The blocks of the section (paragraphs, lists, code). Joined by blank lines, they are its text. */
   blocks: SectionBlock[];
   /**
-   * The multi-word keywords that this section explains better than any other section. Each is one line: its terms (`analyse`)
-   * separated by spaces. All are one string, which parses several times faster than a list.
+   * The multi-word keywords that this section explains better than any other section. Each line holds one keyword: its terms
+   * (`analyse`) separated by spaces. The lines are one string, because JSON parses a string several times faster than a list.
    */
   about?: string;
   /** The list item that stands for the section in the list of omitted sections. It contains the anchor. */

@@ -31,8 +31,9 @@ export function fillSlots(template: string, values: Partial<Record<SlotName, str
 }
 
 /**
- * Like `fillSlots`, for UTF-8 bytes; the text between slots is not copied. A Markdown body without values is the representation
- * of the HTTP specification, section 2.5. With `origin`, `language` and `index` it is the Markdown version of a page.
+ * Like `fillSlots`, for UTF-8 bytes; the text between slots is not copied. Filled without values, a Markdown body becomes the
+ * representation that section 2.5 of the HTTP specification describes. Filled with `origin`, `language` and `index`, it becomes the
+ * Markdown version of a page.
  */
 export function fillByteSlots(template: Buffer, values: Partial<Record<SlotName, string>>): (Buffer | string)[] {
   const pieces: (Buffer | string)[] = [];

@@ -54,7 +54,7 @@ function leadOf(nodes: readonly RootContent[]): string {
 // form a field of their own, apart from names and terms, which are shorter.
 
 const phraseWordsMin = 3;
-/** Han characters that count as one word, because most Chinese words have two. */
+/** The number of Han characters that count as one word. It is 2, because most Chinese words have two characters. */
 const hanPerWord = 2;
 
 /** True for a keyword of at least three words, where two Han characters count as a word. */

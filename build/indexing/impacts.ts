@@ -1,6 +1,6 @@
-// Computes the impact of each term in each article, that is, its weight. Within a field it is BM25's saturation (Robertson &
-// Zaragoza 2009). It is summed over the fields of a language. The two languages are then joined so that a term counts fully if
-// either language has it.
+// Computes the impact of each term in each article, that is, its weight. Within a field, the impact grows with the number of
+// occurrences by the saturation formula of BM25 (Robertson & Zaragoza 2009). It is summed over the fields of a language. The sums of
+// the two languages are then joined so that a term counts fully if either language has it.
 import { sideBits } from '../edition/search-index.ts';
 import { type FieldName, fieldNames } from './fields.ts';
 import { addLengths, countOf, type Occurrences, sectorOf, sectors } from './occurrences.ts';
@@ -18,7 +18,7 @@ const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number
 };
 /** BM25's k₁. The smaller it is, the less a repeated occurrence adds. */
 const saturation = 1.2;
-/** The share that the language with the lower sum contributes. */
+/** The lower of the two language sums counts only with this share. The higher sum counts fully. */
 const otherSideShare = 0.15;
 /** Added to every impact, so that it is the minimum for a term that occurs. */
 const floor = 0.1;

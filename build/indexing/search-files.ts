@@ -37,8 +37,8 @@ export function articleSearchOf(article: SourceArticle): ArticleSearch {
 }
 
 /**
- * Computes the search data of all articles. It reads the articles one by one and keeps their numbers in memory, but not their
- * terms.
+ * Computes the search data of all articles. It reads the articles one by one. It keeps the numbers of each article's terms in
+ * memory, but not the terms themselves.
  */
 export function searchFilesOf(articles: readonly (() => ArticleSearch)[]): SearchFiles {
   const vocabulary = new Vocabulary();

@@ -76,8 +76,8 @@ export function translationsOf(articles: Iterable<Uint32Array>, orderOf: Int32Ar
 const frequencyRatioMax = 2 / diceMin - 1;
 
 /**
- * The parallel texts that contain each term: those of term t are `texts` from index `starts[t]` to before `starts[t + 1]`,
- * ascending.
+ * The parallel texts that contain each term: those of term t are the elements `starts[t]` to `starts[t + 1] - 1` of `texts`, in
+ * ascending order.
  */
 interface TextsByTerm {
   starts: Uint32Array;

@@ -188,7 +188,7 @@ export function renderGuidePage(
 }
 
 function guideMarkdown({ fields, parts, draft }: SourceGuide, language: Language): string {
-  // The Markdown version of a guide has one language, whatever its address. Its links lead to pages of the same language.
+  // The Markdown version of a guide has one language, so its links lead to pages of that language.
   const roots = { host: slot('origin'), content: `${slot('origin')}/${language}` };
   const inOrder = nodesOf(parts[language]).sort((left, right) => extentOf(left).start - extentOf(right).start);
   const text = publishedText(inOrder, draft.text, { path: draft.path, headingShift: 0, roots });

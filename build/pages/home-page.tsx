@@ -1,4 +1,5 @@
-// The home page with its Markdown version, and the page of search results. Both have the search form and the place for results.
+// The home page, its Markdown version, and the page of search results. The two HTML pages share the search form and the place for
+// results.
 
 import type { ComponentChildren } from 'preact';
 import { markdownHead, markdownLink } from '../bodies/markdown.ts';

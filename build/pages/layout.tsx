@@ -33,7 +33,7 @@ export interface PageFrame {
   /** True for a page that search engines should not list. Such a page has no Markdown version. */
   unlisted?: boolean;
   /**
-   * True for a page with a search form of its own. The header then has no search box, and its language link leads to the same
+   * True for a page with a search form of its own. The header then has no search box, and its link to the other language keeps the
    * search.
    */
   searches?: boolean;
@@ -56,7 +56,10 @@ export interface SiteInput {
   settings: SiteSettings;
 }
 
-/** A page in one language and its Markdown version, both with slots. An edition stores both under the same name. */
+/**
+ * A page in one language and its Markdown version, both with slots. An edition stores the page under `name` and the Markdown version
+ * under `name` with `.md`.
+ */
 export interface SitePage {
   name: string;
   html: string;
@@ -243,7 +246,7 @@ export function Slot({ name }: { name: SlotName }) {
   return <div dangerouslySetInnerHTML={{ __html: slot(name) }} />;
 }
 
-/** The notices of the scripts that copy, as attributes for the `article` element. The script shows them in `CopyStatus`. */
+/** The notices of the copy buttons, as attributes of the `article` element. The script of the page shows them in `CopyStatus`. */
 export const copyWords = (language: Language) => ({
   'data-copy': articleWords.copy[language],
   'data-copy-code': articleWords.copyCode[language],

@@ -141,7 +141,10 @@ function rowsOf({ zh, en }: Row): Row[] {
   ].filter((row) => row.zh.length + row.en.length > 0);
 }
 
-/** The kind of a block, such as a paragraph, code or a heading of some level: its opening tag, with the class of a frame. */
+/**
+ * The kind of a block, such as a paragraph, code or a heading of some level. It is the start of the opening tag: the element name and,
+ * if a `class` follows, its first word.
+ */
 const kindOf = (html = ''): string => /^<(?:div class="heading"><)?[a-z\d]+(?: class="\w+)?/.exec(html)?.[0] ?? '';
 
 /** The maximum number of rows in a grid, for which the style sheet has rules. */

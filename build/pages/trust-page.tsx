@@ -29,7 +29,7 @@ interface TrustReport {
   /** The articles whose present text was verified longest ago, the oldest first. */
   oldest: { link: Link; checkedAt: string; score: number }[];
   /**
-   * The articles to check again, in listing order: some verifier's newest record is for another text or counts failures, or a
+   * The articles to check again, in listing order: some verifier's newest record is for another text or reports failures, or a
    * review is overdue.
    */
   attention: { link: Link; status: VerificationStatus; reasons: string }[];
@@ -91,7 +91,7 @@ const judgedOf = ({ row, checks }: ListedArticle) => ({
   checkedAt: checks.checkedAt,
 });
 
-/** The day of a time in UTC, or a dash without one. A day is precise enough to compare verifications. */
+/** The day of a time in UTC, or a dash if there is no time. A day is precise enough to compare verifications. */
 export const dayOf = (time: string | null): string => time?.slice(0, 10) ?? '–';
 
 /** The maximum number of articles in the list of the oldest verifications. */

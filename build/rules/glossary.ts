@@ -1,4 +1,4 @@
-// The glossary: the terms of the field in Chinese and English, and the forms that authors should avoid.
+// The glossary: technical terms in Chinese and English, and the forms that authors should avoid.
 //
 // A form is listed only if it is wrong in nearly every context and is part of no other word, because authors switch off a rule
 // with false alarms. For example, `快取` is not listed, because `尽快取消` contains it, and `记忆体` is part of `记忆体系`. Terms whose

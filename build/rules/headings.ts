@@ -1,4 +1,4 @@
-// Rules about headings: the headings that open the languages, those in the bodies, and the text under them.
+// Rules about headings: the two headings under which the languages begin, the headings inside a body, and the text under headings.
 
 import type { Heading } from 'mdast';
 import { type Bilingual, type Language, languages } from '../edition/vocabulary.ts';
@@ -30,7 +30,7 @@ const languageHeadingsRule: DraftRule = {
   },
 };
 
-/** Reports text before the first heading that opens a language, or that is a misspelling of one. */
+/** Reports text before the first language heading. A misspelt language heading counts as one here. */
 function textBefore(draft: Draft): Finding | undefined {
   const { stray } = draft.outline;
   const meant: readonly unknown[] = languages.map((language) => meantFor(language, draft));

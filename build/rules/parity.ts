@@ -205,7 +205,7 @@ function showDifference(text: string, other = ''): string {
   return show(common < shownBefore + 10 ? text : `…${text.slice(common - shownBefore)}`);
 }
 
-/** One finding for all elements that one of two sections has and the other lacks. Empty when both lists are empty. */
+/** One finding for all elements that only one of two paired sections has. `lost` holds them by the language that has them. */
 function lostFindings(lost: Bilingual<Mention[]>, sections: SectionPair, same: Bilingual, text: string) {
   const placeAt = placesIn(text);
   const having = languages.filter((language) => lost[language].length > 0);

@@ -279,7 +279,7 @@ interface UnsafeAddress {
 /** The fault of an address. Undefined for an address with an allowed scheme or within the site. */
 export function unsafeAddress(address: string): UnsafeAddress | undefined {
   // Browsers ignore tabs and line breaks anywhere, and control characters and spaces at the start. Models also ignore the other
-  // characters.
+  // characters of the pattern.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern drops control characters.
   const read = decodeReferences(address).replace(/[\u0000-\u0020\u007f\u00ad\u200b-\u200f\u2060\ufeff]+/g, '');
   // Browsers treat a backslash as a slash (WHATWG URL).

@@ -2,7 +2,7 @@
 // examine text block by block, without code, addresses and HTML.
 //
 // autocorrect-node corrects one block at a time. Its own Markdown mode is not used, because it also edits code in `~~~` fences,
-// lists and indented blocks (77 lines in our content and the corpus), and does not add spaces beside inline code.
+// lists and indented blocks (77 lines in a test with real articles), and does not add spaces beside inline code.
 
 import { createRequire } from 'node:module';
 import { slug } from 'github-slugger';
@@ -131,10 +131,11 @@ const cjkSpacing: DraftRule = {
 };
 
 /**
- * The rules of autocorrect-node that are enabled. The others were disabled after reading their results on real articles.
- * Half-width punctuation turns the full stop of «填写 access key。» into a Latin one. Dashes and brackets add spaces beside
- * full-width marks. The rule for quotation marks changes curly ones, although both scripts use them. Letter case is the author's
- * choice. Spelling is left to the rule `terms`, which has a glossary.
+ * The rules of autocorrect-node: 1 means enabled. The others were disabled after reading their results on real articles.
+ * `halfwidth-punctuation` turns the full stop of «填写 access key。» into a Latin one. `space-dash` and `space-bracket` add spaces
+ * beside full-width marks. `no-space-fullwidth-quote` changes curly quotation marks, although English text uses them too.
+ * `halfwidth-word` changes letter case, which is the author's choice. `spellcheck` is not needed, because the rule `terms` has a
+ * glossary.
  */
 const correctorRules = {
   'space-word': 1,
@@ -240,7 +241,7 @@ function editsBetween(prose: Prose, corrected: string, source: string): Edit[] {
 function wantsSpace(text: string, unit: number): boolean {
   const [left = '', right = ''] = [text[unit - 1], text[unit]];
   if (holdsHan(left)) return /[A-Za-z\d`]/.test(right);
-  // A name such as $PATH gets no space before its sign, so it gets none after it either.
+  // No space is added before the sign of a name such as $PATH, so none is added after the name either.
   const isSigned = /[$#@&][\w.-]*$/.test(text.slice(Math.max(0, unit - 40), unit));
   return /[A-Za-z\d`]/.test(left) && holdsHan(right) && !isSigned;
 }

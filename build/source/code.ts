@@ -64,7 +64,7 @@ export function languageOf(code: Code): string {
   return aliases.get(name) ?? name;
 }
 
-/** The languages of blocks that may contain prose only and no code. */
+/** The languages of blocks that need not contain code. Such a block may contain prose alone. */
 export const proseLanguages: ReadonlySet<string> = new Set([
   ...['', 'mermaid', 'output', 'markdown', 'console', 'diff', 'ascii', 'plantuml'],
 ]);

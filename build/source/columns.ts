@@ -5,7 +5,7 @@
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const noWidth = /[\p{Mn}\p{Me}\u200c\u200d]/u;
-/** The columns of a tab. The position of the tab is ignored. */
+/** The number of columns that a tab counts as, wherever it is in the line. */
 const tabWidth = 4;
 
 /** The number of columns of a line. */

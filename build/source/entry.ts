@@ -101,8 +101,8 @@ export function decoded(bytes: Uint8Array): string {
 export function withReplacements(bytes: Uint8Array, replacements: readonly Replacement[]): Uint8Array {
   const original = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const lineEnd = /\r\n?|\n/.exec(original)?.[0] ?? '\n';
-  // `decoded` removes the byte order mark and one character of every CRLF. Offsets in the original are larger by the number of
-  // these before them.
+  // `decoded` removes the byte order mark and one character of every CRLF. An offset in the original is therefore larger by the number
+  // of characters removed before it.
   const markLength = original.startsWith('\ufeff') ? 1 : 0;
   const pairs = [...original.matchAll(/\r\n/g)].map(({ index }, before) => index - markLength - before);
   let passed = 0;

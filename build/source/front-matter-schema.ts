@@ -28,7 +28,7 @@ export function expectationOf(schema: z.ZodType): Bilingual | undefined {
  */
 const written = (without: string): string =>
   String.raw`[^\s\u0000-\u001f\u007f${without}][^\u0000-\u0008\u000a-\u001f\u007f${without}]*`;
-/** These patterns are JSON Schema for the refinements below. They also accept the white space that the refinements trim. */
+/** In JSON Schema, these patterns replace the refinements below. They also accept the white space that the zod schemas trim. */
 const linePattern = (without = ''): string => String.raw`^\s*${written(without)}\s*$`;
 const paragraphPattern = String.raw`^\s*${written('')}(?:\n[^\S\u000a-\u001f]*${written('')})*\s*$`;
 

@@ -85,7 +85,7 @@ function endOfChildren(link: Link): number {
   return lastChild === undefined ? extentOf(link).start : extentOf(lastChild).end;
 }
 
-/** The length of `[label]:` at the start of a definition. It is skipped because a label can look like an address. */
+/** The length of `[label]:` at the start of a definition. The address is searched for after it, because a label can look the same. */
 function definitionLabel(definition: string): number {
   return /^\[(?:[^\\\]]|\\[\s\S])*\]:/.exec(definition)?.[0].length ?? 0;
 }

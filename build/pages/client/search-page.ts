@@ -40,7 +40,7 @@ const addressOf = (search: PageSearch): string => {
 };
 
 let wanted = searchAt(location.href);
-/** The address of the last history entry. Addresses of intermediate typing replace each other and are not in the history. */
+/** The address of the last history entry. While the reader types, each new address replaces the one before and adds no entry. */
 let committed = here();
 /** The scroll position to restore once the results are rendered. */
 let scrollTo: number | undefined;

@@ -161,7 +161,7 @@ export class Asker {
   }
 }
 
-/** The text to search for. Undefined for text that is too short: it must have two characters, or one that is a word by itself. */
+/** The text to search for. Undefined for text that is too short: it must have two characters or one Han character. */
 export function worthAsking(typed: string): string | undefined {
   const text = asSearched(typed);
   return [...text].length >= 2 || /\p{Script=Han}/u.test(text) ? text : undefined;
