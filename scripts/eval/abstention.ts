@@ -25,8 +25,8 @@ export interface AbstentionGroup {
   unanswerableNone: number;
   unanswerableWeakOrNone: number;
   /**
-   * Expected calibration error, if `relevance` of the first item is the probability that this item answers. It is computed over ten bins
-   * of equal width (Naeini et al. 2015).
+   * Expected calibration error: how far `relevance` of the first item differs from the share of questions that the first item answers.
+   * It is computed over ten bins of equal width (Naeini et al. 2015).
    */
   calibrationError: number;
   /** Results for the thresholds 0, .1 … .9, if items with a lower relevance are dropped (El-Yaniv & Wiener 2010). */

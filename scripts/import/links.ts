@@ -151,7 +151,8 @@ export class LinkMap {
       const anchors = this.#anchors.get(page) ?? [];
       const index = page.ids.get(fragment) ?? indexOfAnchor(anchors, fragment);
       if (index === undefined) continue;
-      // The fragment may be an anchor of the other language. Its heading is then found by its position, if the counts are equal.
+      // The fragment may be an anchor of the page in the other language. Its heading is then found by its position, if both pages have the
+      // same number of headings.
       if (index === -1) return '';
       if (name === language || anchors.length === own.length) return own[index] ?? '';
     }
@@ -260,7 +261,10 @@ class LinkWriter {
     ];
   }
 
-  /** Replaces an image, which articles cannot have, by its alternative text, as a link to the image if that has a public address. */
+  /**
+   * Replaces an image, which articles cannot have, by its alternative text. The text becomes a link to the image if the image has a
+   * public address.
+   */
   #image(node: Image | ImageReference, url: string): Edit[] {
     const extent = extentOf(node);
     this.#context.begin(url);
@@ -287,7 +291,7 @@ class LinkWriter {
   }
 }
 
-/** Returns a function that gives the source line of the next link with an address. Call it in reading order. */
+/** Returns a function that gives the source line of the next link with the address `url`. Call the function for all links in order. */
 function linesOf({ source }: Page): (url: string) => number {
   const placeAt = placesIn(source);
   const next = new Map<string, number>();
