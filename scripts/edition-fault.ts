@@ -55,7 +55,7 @@ export async function openingKept<Opened>(
   }
 }
 
-/** Turns an EditionError into a usage error that names the kept edition; returns other errors unchanged. Its reason is in English. */
+/** Turns an EditionError into a usage error that names the kept edition and gives the reason in English. Returns other errors unchanged. */
 export function keptFault(error: unknown, buildId: string): unknown {
   if (!(error instanceof EditionError)) return error;
   return new UsageError({

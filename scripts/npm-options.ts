@@ -1,5 +1,5 @@
-// Detects options that npm did not pass on. Without a `--` before it, npm takes an option of `npm run` for its own and only sets
-// `npm_config_…` in the environment.
+// Detects options that npm did not pass on. npm passes the options of `npm run` to the script only after a `--`. Without a `--`, npm only
+// sets `npm_config_…` in the environment for each option.
 import type { Command, Option } from 'commander';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
 

@@ -100,7 +100,7 @@ function replaced(path: string, part: string, dataFolder: string): string | unde
   }
 }
 
-/** Replaces the state by the file `part` and returns the new path of the old state. A lock keeps other processes from opening it. */
+/** Replaces the state by the file `part` and returns the new path of the old state, which other processes cannot open meanwhile. */
 function replace(path: string, part: string): string | undefined {
   if (!existsSync(path)) {
     // Moves leftover helper files away, because SQLite would apply them to the new database.

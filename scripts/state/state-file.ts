@@ -128,7 +128,7 @@ const sizeText = (bytes: number): string =>
 /** A moment such as `2026-11-22T04-40-12Z`, for file names: every file system allows these characters. */
 export const momentName = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** The temporary path of a file while it is written. It contains the process id and does not end like a backup. */
+/** The temporary path of a file while it is written. It contains the process id, and its ending shows that it is no backup. */
 export const partOf = (path: string): string => `${path}.${process.pid}.part`;
 
 /** Waits until a file or folder is on the disk. */

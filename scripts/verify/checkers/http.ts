@@ -23,7 +23,7 @@ export const http: Checker = {
   languages: ['http'],
   begin(bench) {
     const { examples } = bench;
-    // The response to the request in the previous fence. The next fence may claim it.
+    // The response to the request in the previous fence. If the next fence contains a claimed response, the two are compared.
     let last: Answer | undefined;
     return {
       async look(example) {

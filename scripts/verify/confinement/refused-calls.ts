@@ -26,7 +26,7 @@ export function refusedCalls(arch: string = process.arch): Buffer | undefined {
   const machine = machines[arch];
   if (machine === undefined || endianness() !== 'LE') return undefined;
   const { audit, calls } = machine;
-  // Every comparison jumps forward to the last instruction, which refuses the call.
+  // A comparison that recognises a refused call jumps forward to the last instruction, which refuses it.
   const toRefuse = (index: number): number => calls.length - index + 1;
   return Buffer.concat([
     instruction(code.load, offset.audit),
