@@ -32,7 +32,7 @@ export const tableText = (
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The width of a text without control characters, in columns. */
+/** The width of a text in columns. The text must not contain control characters. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const { segment } of graphemes.segment(text)) columns += columnsOfGrapheme(segment);

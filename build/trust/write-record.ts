@@ -198,7 +198,7 @@ function tooLarge(place: Place, size: number): Finding {
   };
 }
 
-/** The finding for a record that does not match the schema. Once written, it would stop every later build. */
+/** The finding for a record that does not match the schema. If such a record were written, it would stop every later build. */
 function wrongRecord(given: NewRecord, name: PropertyKey | undefined): Finding {
   const [field, value] = Object.entries(given).find(([key]) => key === name) ?? ['', given];
   const schema = Object.entries(recordSchema.shape).find(([key]) => key === field)?.[1] ?? recordSchema;

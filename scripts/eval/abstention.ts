@@ -15,7 +15,8 @@ export interface AbstentionGroup {
   answerable: number;
   unanswerable: number;
   /**
-   * Area under the ROC curve if `relevance` of the first item separates answerable from unanswerable questions (Mann & Whitney 1947).
+   * Area under the ROC curve when `relevance` of the first item is used to tell answerable from unanswerable questions (Mann & Whitney
+   * 1947).
    * NaN if all questions are of one kind.
    */
   auroc: number;

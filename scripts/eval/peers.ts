@@ -21,7 +21,7 @@ import { UsageError } from '../content-option.ts';
 import { packageRoot } from '../package-root.ts';
 import { depth, type System } from './ranking.ts';
 
-/** The fields of each language. Keywords, phrases and tags have no language and are indexed in both. */
+/** The fields of each language. Keywords, phrases and tags have no language and are indexed for both languages. */
 const fieldNames = ['title', 'summary', 'headings', 'body', 'keywords', 'phrases', 'tags'] as const;
 type FieldName = (typeof fieldNames)[number];
 
@@ -71,7 +71,7 @@ function flexSearch(): PeerIndex {
     system: () => ({
       name: 'FlexSearch',
       search(query) {
-        // `suggest` also finds articles that lack some terms. The limit of 100 is the one with which the settings were chosen.
+        // `suggest` also finds articles that lack some terms. The settings of the index were chosen with the same limit of 100.
         const found = index.search(queryTerms(query, 'drop').join(' '), { suggest: true, limit: 100 });
         return found.slice(0, depth).map((position) => slugs[Number(position)] ?? '');
       },

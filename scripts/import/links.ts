@@ -143,7 +143,10 @@ export class LinkMap {
     return site === undefined ? asPage : `${site}${asPage}`;
   }
 
-  /** The anchor in `language` of the heading that a fragment names; empty for the page itself, undefined if no heading has it. */
+  /**
+   * Finds the heading that `fragment` names, and returns the anchor of this heading in the text in `language`. Empty if the fragment names
+   * the page itself; undefined if there is no such heading.
+   */
   #anchorFor(fragment: string, { target, language: named }: Found, language: Language): string | undefined {
     const own = this.#anchors.get(target.pages[language]) ?? [];
     for (const name of [named, otherLanguage(named)]) {

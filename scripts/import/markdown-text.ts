@@ -143,7 +143,10 @@ export function hasHeading(text: string): boolean {
   return lines.some((line, index) => !inFence[index] && /^#{1,6} /.test(line));
 }
 
-/** Removes the indentation that all lines share, and empty lines at both ends. A first line right after a tag has no indentation. */
+/**
+ * Removes the indentation that all lines share, and empty lines at both ends. The first line does not count, because it follows a tag
+ * and is not indented.
+ */
 export function dedent(text: string): string {
   const lines = text.split('\n');
   const inFence = fencedLines(lines);

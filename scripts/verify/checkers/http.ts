@@ -217,7 +217,7 @@ interface Headed {
   /** The headers in their order, with names as the article writes them. */
   headers: [name: string, value: string][];
   body: string;
-  /** The line of the start line, from 0. */
+  /** The number of the line that contains the start line, counted from 0. */
   line: number;
 }
 

@@ -174,7 +174,7 @@ function wordsFor({ command, network }: Program, binds: readonly string[], socke
       ...binds,
     ],
     ...(socket === undefined ? [] : ['--ro-bind', socket, paths.socket]),
-    // Makes the mount points that bubblewrap created read-only too. /proc contains settings of the whole machine, which an example could
+    // Makes the mount points of bubblewrap itself read-only too. /proc contains settings of the whole machine, which an example could
     // change if root runs `verify`.
     ...['--remount-ro', '/dev', '--remount-ro', '/proc', '--remount-ro', '/'],
     ...(socket === undefined ? words : [...relay, ...words]),
