@@ -57,7 +57,7 @@ async function writeEdition(target: string, edition: Edition, served: string | u
     if (!isLinked) await writeSynced(join(incoming, path), edition.files.get(path) ?? '');
   }
   for (const folder of [...folders, incoming]) await syncFolder(folder);
-  // If a damaged edition of the same name is in the way, it is moved aside.
+  // A damaged edition of the same name is moved aside, because a folder cannot be renamed over it.
   const damaged = `${incoming}-damaged`;
   await rename(target, damaged).catch(ignoreMissing);
   await rename(incoming, target);

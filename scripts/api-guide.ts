@@ -290,7 +290,7 @@ function parameterTable(parameters: readonly Parameter[], said: Words): string {
   );
 }
 
-/** Marks after the name of a parameter: its place, unless it is the query, and whether it is required. */
+/** Marks after the name of a parameter: where it is sent, unless in the query, and whether it is required. */
 function marksOf(place: Parameter['in'], required: boolean, said: Words): string {
   const marks = [said.places[place], required ? said.required : ''].filter((mark) => mark !== '');
   return marks.length === 0 ? '' : said.aside(marks.join(said.pause));

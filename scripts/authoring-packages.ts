@@ -1,6 +1,6 @@
 // The packages that building, checking and verifying need, but the server does not: `authoringPackages` in package.json. They are not
-// optional peer dependencies: in a project with these packages as devDependencies, `npm ci --omit=dev` would then install them too,
-// which takes 191 MB instead of 68 MB.
+// declared as optional peer dependencies, because `npm ci --omit=dev` installs such packages even in a project that lists them as
+// devDependencies. The installation would take 191 MB instead of 68 MB.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
@@ -20,14 +20,14 @@ export const authoringPackages: Readonly<Record<string, string>> = Object.fromEn
   names.map((name) => [name, devDependencies[name] ?? '']),
 );
 
-/** The packages that are not installed in exactly this version, each like `yaml@2.9.1`. */
+/** The packages that are not installed in the version with which Stele was tested, each like `yaml@2.9.1`. */
 export function missingPackages(): string[] {
   return Object.entries(authoringPackages).flatMap(([name, version]) =>
     installedVersion(name, packageRoot) === version ? [] : `${name}@${version}`,
   );
 }
 
-/** Finds a package like Node: in `node_modules` of this folder, then of its parent folders. */
+/** Finds a package as Node does: in `node_modules` of this folder, then of its parent folders. */
 function installedVersion(name: string, from: string): string | undefined {
   const folder = join(from, 'node_modules', name);
   if (existsSync(join(folder, 'package.json'))) return manifestIn(folder).version;

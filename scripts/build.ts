@@ -75,7 +75,10 @@ const compiling = {
   after: { zh: '正在组装版本', en: 'putting the edition together' },
 };
 
-/** Creates an empty cache folder. In a read-only container, returns a path without a folder: the build then caches nothing on disk. */
+/**
+ * Creates an empty cache folder. In a read-only container, returns the path of a folder that does not exist; the build then caches
+ * nothing on disk.
+ */
 async function emptyFolder(): Promise<string> {
   const beginning = join(tmpdir(), 'stele-build-');
   return mkdtemp(beginning).catch(() => `${beginning}${randomUUID()}`);
@@ -114,7 +117,8 @@ async function runBuildWith(
     });
   };
   // The outcome of the last build with the same sources is reused although the clock has moved on. The clock matters only to the rule
-  // that dates must not be in the future: dates that passed it then pass it now, and an outcome with errors is not stored.
+  // that dates must not be in the future. A date that was not in the future at the last build is not in the future now. An outcome with
+  // errors is not stored.
   const last = readOutcome(folder, key);
   if (last !== undefined && isServed(outFolder, last.buildId)) {
     await pruneEditions(outFolder, keep);

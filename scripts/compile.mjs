@@ -29,7 +29,8 @@ await build({
   cwd: root,
   input: join(pages, 'client', 'site.ts'),
   platform: 'browser',
-  // Bundles a classic script, not a module: a module would set the theme only after the first paint, which would flash the wrong one.
+  // Bundles a classic script, not a module: a module would set the theme only after the first paint, so that the page would first flash
+  // in the wrong theme.
   output: { file: join(assets, 'site.js'), format: 'iife', codeSplitting: false, minify: true },
   logLevel: 'warn',
 });

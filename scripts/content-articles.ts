@@ -1,4 +1,5 @@
-// Parses the articles of a content folder, for commands that need more than its messages. The content must have no errors.
+// Parses the articles of a content folder, for commands that need the articles themselves and not only the messages about them. The
+// content must have no errors.
 
 import { readDraft } from '../build/source/draft.ts';
 import { isMarkdown, type SourceEntry } from '../build/source/entry.ts';

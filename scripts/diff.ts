@@ -166,7 +166,10 @@ function changeRow({ before, after, parts, trustReason }: ArticleChange, locale:
   return { cells: [kinds[kind][locale], article ?? '', trust ?? '', changes], colour: kinds[kind].colour };
 }
 
-/** The name of a changed part. Names the language if only one language changed, because the other may need the same edit. */
+/**
+ * The name of a changed part. Names the language if only one language changed, because the text in the other language may need the
+ * same edit.
+ */
 function partText(changed: ChangedPart, locale: Language): string {
   const word = inLocale(partWords[changed.part], locale);
   if (!('languages' in changed) || changed.languages.length !== 1) return word;

@@ -38,7 +38,7 @@ export function momentMs(text: string, nowMs: number): number | undefined {
   return isoDate.safeParse(text).success || isoMoment.safeParse(text).success ? Date.parse(text) : undefined;
 }
 
-/** A rounded duration such as `90 days`, `23 hours` or `5 minutes`. Days and hours are used from two of them on. */
+/** A rounded duration such as `90 days`, `23 hours` or `5 minutes`: in days from 2 days on, in hours from 2 hours on, else in minutes. */
 export function durationText(ms: number): string {
   if (ms >= 2 * dayMs) return counted(Math.round(ms / dayMs), 'day');
   if (ms >= 2 * hourMs) return counted(Math.round(ms / hourMs), 'hour');

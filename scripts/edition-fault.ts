@@ -46,7 +46,7 @@ export async function openingKept<Opened>(
   open: () => Promise<Opened>,
 ): Promise<Opened> {
   try {
-    // Checks for the manifest here, because the server's message for a missing one is about the edition that `current` names.
+    // Checks for the manifest here, because the server's message about a missing manifest concerns the edition that `current` names.
     if (!existsSync(join(folder, editionsFolder, buildId, manifestFile)))
       throw new EditionError(`${manifestFile} is missing`);
     return await open();
@@ -55,7 +55,7 @@ export async function openingKept<Opened>(
   }
 }
 
-/** Turns an EditionError into a usage error that names the kept edition; returns other errors unchanged. Its reason is in English. */
+/** Turns an EditionError into a usage error that names the kept edition and gives the reason in English. Returns other errors unchanged. */
 export function keptFault(error: unknown, buildId: string): unknown {
   if (!(error instanceof EditionError)) return error;
   return new UsageError({

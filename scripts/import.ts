@@ -299,8 +299,8 @@ const ledgerName = '.import.json';
 const ledgerSchema = z.object({
   version: z.literal(1),
   /**
-   * Article id → hashes. `text` is the SHA-256 of the written file without verification records. `content` is the SHA-256 of the part
-   * of the file that the sources alone determine.
+   * Article id → hashes. `text` is the SHA-256 of the written file without verification records. `content` is the SHA-256 of the file
+   * without dates and verification records; it changes only if the sources change.
    */
   articles: z.record(
     z.string(),

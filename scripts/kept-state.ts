@@ -48,7 +48,10 @@ const nothingKept: ReadableState = {
   queries: { list: async () => [] },
 };
 
-/** A sentence if there is no state yet; else undefined. Commands check this before they open the state, which would create it. */
+/**
+ * A sentence which says that there is no state yet; undefined if there is a state. Commands check this before they open the state, because
+ * opening it would create it.
+ */
 function whyNothing({ dataFolder, redisUrl }: Settings): Bilingual | undefined {
   if (redisUrl !== undefined || existsSync(join(dataFolder, databaseFile))) return undefined;
   return {

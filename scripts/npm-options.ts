@@ -1,5 +1,5 @@
-// Detects options that npm did not pass on. Without a `--` before it, npm takes an option of `npm run` for its own and only sets
-// `npm_config_…` in the environment.
+// Detects options that npm did not pass on. npm passes the options of `npm run` to the script only after a `--`. Without a `--`, npm only
+// sets `npm_config_…` in the environment for each option.
 import type { Command, Option } from 'commander';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
 
@@ -31,7 +31,8 @@ export function optionsKeptByNpm(
     return value === undefined ? [] : [{ option, value }];
   });
   if (kept.length === 0) return undefined;
-  // Of `--locale=zh`, npm keeps name and value. Of `--locale zh`, it keeps only the name and passes on the value after the other words.
+  // Of `--locale=zh`, npm keeps the name and the value. Of `--locale zh`, it keeps only the name; it passes on the value after all other
+  // arguments.
   const isPassedOn = ({ option, value }: (typeof kept)[number]): boolean => takesValue(option) && value === 'true';
   const rest = words.slice(0, Math.max(0, words.length - kept.filter(isPassedOn).length));
   const values = words.slice(rest.length);

@@ -23,8 +23,8 @@ export const modulesFolder = isInstalled
   : join(packageRoot, 'node_modules');
 
 /**
- * The default working folder of commands: the current folder if it has content or an edition, else the checkout, so that an MCP
- * client may start it from any folder.
+ * The default working folder of commands. For an installed package it is the current folder. In a checkout it is the current folder if
+ * that has content or an edition, else the checkout, so that an MCP client may start `stele mcp` from any folder.
  */
 export const homeFolder =
   isInstalled || ['content', join('dist', 'edition')].some((name) => existsSync(join(process.cwd(), name)))

@@ -100,7 +100,7 @@ function replaced(path: string, part: string, dataFolder: string): string | unde
   }
 }
 
-/** Replaces the state by the file `part` and returns the new path of the old state. A lock keeps other processes from opening it. */
+/** Replaces the state by the file `part` and returns the new path of the old state, which other processes cannot open meanwhile. */
 function replace(path: string, part: string): string | undefined {
   if (!existsSync(path)) {
     // Moves leftover helper files away, because SQLite would apply them to the new database.
@@ -111,7 +111,7 @@ function replace(path: string, part: string): string | undefined {
   const kept = keptPathFor(path);
   const present = new Database(path, { timeout: lockedMs });
   try {
-    // If the old database is damaged, no process can use it. Its log is then kept together with it.
+    // If the old database is damaged, no process can use it. Its write-ahead log is then kept together with it.
     if (isAlone(present)) rmSync(`${path}-journal`, { force: true });
     keepHelpers(path, kept);
     keepAside(path, kept);
@@ -123,9 +123,9 @@ function replace(path: string, part: string): string | undefined {
 }
 
 /**
- * Writes the log into the state and locks it exclusively until the connection is closed. Every connection in WAL mode holds a shared
- * lock (https://sqlite.org/wal.html, section 7), so this throws a UsageError if another process has the file open. Returns false if the
- * file is damaged.
+ * Writes the write-ahead log into the state file and locks the file exclusively until the connection is closed. Every connection in WAL
+ * mode holds a shared lock (https://sqlite.org/wal.html, section 7), so this throws a UsageError if another process has the file open.
+ * Returns false if the file is damaged.
  */
 function isAlone(present: Database.Database): boolean {
   try {

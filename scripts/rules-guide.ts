@@ -16,8 +16,8 @@ import { packageRoot } from './package-root.ts';
 
 const inBoth = z.strictObject({ zh: z.string(), en: z.string() });
 /**
- * The content of `example.json` in a site of test/fixtures/broken: an excerpt with its correction, a file name with its correction, or a
- * description of both.
+ * The content of `example.json` in a site of test/fixtures/broken: an excerpt of a file with its correction, a file name with its
+ * correction, or descriptions in words of the wrong and of the right file.
  */
 const example = z.union([
   z.strictObject({ file: z.string(), wrong: z.string(), right: z.string() }),

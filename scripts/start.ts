@@ -106,8 +106,8 @@ async function buildDefaultIfMissing(io: CommandIo, { editionFolder }: Settings)
 }
 
 async function stop(running: Running, signal: string, graceMs: number): Promise<void> {
-  // A second SIGTERM or SIGINT ends the process at once. A worker ignores the second signal: Ctrl-C on a terminal reaches it twice, from
-  // the terminal and from its primary process, which kills the workers itself on a second signal.
+  // A second SIGTERM or SIGINT ends the process at once. A worker ignores the second signal, because a single Ctrl-C reaches a worker
+  // twice: from the terminal and from the primary process. On a second Ctrl-C, the primary process kills the workers.
   const atOnce = (): unknown => cluster.isWorker || process.exit(1);
   for (const second of stopSignals) process.removeAllListeners(second).on(second, atOnce);
   running.log.info({ signal }, 'stopping');

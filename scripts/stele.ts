@@ -47,7 +47,7 @@ const servingCommands: ReadonlySet<string> = new Set(
   'init start mcp ask keys agents backup restore rollback diff doctor schema'.split(' '),
 );
 
-/** Replaces a command whose packages are not installed. Its action throws a usage error that names them. */
+/** Returns a substitute for a command whose packages are not installed. It only throws a usage error that names these packages. */
 function unavailable(io: CommandIo, name: string, missing: readonly string[]): Command {
   return new Command(name)
     .description('(needs packages that are not installed here)')

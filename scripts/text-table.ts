@@ -32,7 +32,7 @@ export const tableText = (
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The width of a text without control characters, in columns. */
+/** The width of a text in columns. The text must not contain control characters. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const { segment } of graphemes.segment(text)) columns += columnsOfGrapheme(segment);
@@ -53,7 +53,7 @@ export function cutTo(text: string, columnsMax: number): string {
 
 const invisible = /^[\p{Mark}\p{Default_Ignorable_Code_Point}\p{Format}]*$/u;
 const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\u20e3/u;
-/** Wide and fullwidth in Unicode Standard Annex 11, in the blocks of scripts; emoji are matched by their property. */
+/** Matches the characters of scripts that Unicode Standard Annex 11 calls wide or fullwidth. `emoji` matches the wide emoji. */
 const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]/u;
 

@@ -8,7 +8,7 @@ const ipv6NetworkBits = 64;
 /** The address that limits count by: an IPv4 address, or the /64 network of an IPv6 address. */
 export const networkOf = (address: string): string => ipKeyGenerator(address, ipv6NetworkBits);
 
-/** The address that connection bounds count by. It is the address of the peer, which may be a proxy. */
+/** The address by which open connections are counted and limited. It is the address of the peer, which may be a proxy. */
 export const networkOfSocket = ({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string =>
   networkOf(plainAddress(remoteAddress) ?? '0.0.0.0');
 

@@ -95,7 +95,7 @@ export function createApp({
   app.use(account({ clock, log, metrics }));
   app.use(begin({ clock, library: () => currentEdition.library, origin }));
   app.use(securityHeaders(origin));
-  // The chains of the API and of /mcp answer OPTIONS before their own check of the host, so the host is checked here.
+  // The middleware of the API and of /mcp answers OPTIONS before it checks the host, so the host is checked here.
   app.options(/.*/, hostCheck);
   app.options(mcpPath, hostCheckAlways);
   app.use(apiPrefix, apiChain());

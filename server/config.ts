@@ -51,7 +51,10 @@ const environmentNames = {
   workers: 'WORKERS',
 } as const;
 
-/** The most processes on one port. While they cannot share their counts, each of them admits a caller up to the whole limit. */
+/**
+ * The maximum number of processes on one port. While Redis is unreachable, the processes cannot share their counts, and each of them admits
+ * as many requests of a caller as the whole limit allows.
+ */
 const workersMax = 64;
 
 const portNumber = z

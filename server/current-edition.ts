@@ -20,8 +20,8 @@ export interface CurrentEdition {
   readonly refusal: string | undefined;
   readonly reloads: Reloads;
   /**
-   * Reads the pointer file and opens the edition that it names. With `again`, a refused edition is opened again at once; without it,
-   * the calls between two attempts double each time. Never rejects.
+   * Reads the pointer file and opens the edition that it names. With `again`, a refused edition is opened again at once. Without it,
+   * the number of calls between two attempts to open a refused edition doubles each time. Never rejects.
    */
   refresh(options?: { again: boolean }): Promise<void>;
   /** Refreshes every `intervalMs` until stopped. */

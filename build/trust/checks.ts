@@ -8,21 +8,21 @@ export interface Checks {
   checkedAt: string | null;
   /** The verifiers whose newest record is for another text, because the article was edited after their check. */
   outdated: string[];
-  /** The verifiers whose newest record of the present text failed the text, or counts examples that failed. */
+  /** The verifiers whose newest record of the present text has the result `failed` or counts failed examples. */
   failing: string[];
   /** The day by which the article should be reviewed, `YYYY-MM-DD`. Null when its author set none. */
   reviewBy: string | null;
 }
 
-/** The part of an article's state that depends on the day. While it is the same, the trust is the same. */
+/** The values of an article that change with the day. While they stay the same, a later day does not change the trust. */
 export interface Age {
-  /** The age of the newest current record in months, see `monthsBetween`. Null when no record is current. */
+  /** The age of the newest record of the present text in months, see `monthsBetween`. Null when there is no such record. */
   months: number | null;
   /** Whether the review of the article is overdue. */
   isOverdue: boolean;
 }
 
-/** Computes the age. `day` is the day of the edition, `YYYY-MM-DD`. */
+/** Computes the age of the newest record and whether the review is overdue. `day` is the day of the edition, `YYYY-MM-DD`. */
 export function ageOf({ checkedAt, reviewBy }: Pick<Checks, 'checkedAt' | 'reviewBy'>, day: string): Age {
   return {
     months: checkedAt === null ? null : monthsBetween(checkedAt, day),

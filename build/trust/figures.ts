@@ -43,7 +43,7 @@ export interface ScoreRange {
   articles: number;
 }
 
-/** The size of a range. It divides the highest score of every status, so that all scores in a range have the same status. */
+/** The size of a range. The highest score of every status is a multiple of it, so that all scores in a range have the same status. */
 export const scoresPerRange = 5;
 
 /** The distribution of the scores: every range from 0 to 100, including the empty ones. */

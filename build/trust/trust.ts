@@ -19,7 +19,7 @@ export interface Trust {
 }
 
 export interface TrustBasis {
-  /** Tokens of both languages together, by kind of evidence. */
+  /** The number of tokens of both languages together, for each kind of evidence. */
   evidence: Readonly<Record<EvidenceKind, number>>;
   /** The day of the edition, `YYYY-MM-DD`. */
   day: string;
@@ -60,8 +60,9 @@ export function monthsBetween(at: string, day: string): number {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether the records state that the examples ran, and that those which can only be checked were checked. A record states how
- * many examples ran, but not which. Therefore at least as many as can run must have run, and none may have failed.
+ * Whether the records show that all runnable examples ran (`ran`), and that the other examples were checked (`checked`). Both
+ * require a record without failed examples. A record states how many examples ran, but not which. For `ran`, this number must be
+ * at least the number of runnable examples in the article.
  */
 export function backingOf(
   records: readonly VerificationRecord[],
@@ -113,7 +114,7 @@ export function newest(records: readonly VerificationRecord[]): VerificationReco
   return records.filter(({ at }) => Date.parse(at) === last);
 }
 
-/** The verdict of one verifier on the present text. Undefined when none of its records is current. */
+/** The verdict of one verifier on the present text. Undefined when the verifier has no record of this text. */
 function verdictOf(own: readonly VerificationRecord[], digest: string): Verdict | undefined {
   const current = own.filter((record) => !isStale(record, digest));
   if (current.length === 0) return undefined;
@@ -168,16 +169,16 @@ const room = {
 } as const;
 
 /**
- * B in the guide: how far the text has support, from 0 to 1. It is the average over the tokens, where each kind of evidence
- * counts half as much as the kind before it. Text without evidence counts a little, because the verifiers who passed it have read
- * it.
+ * B in the guide on trust: how far the text has support, from 0 to 1. It is the average over the tokens, where each kind of
+ * evidence counts half as much as the kind before it. Text without evidence counts a little, because the verifiers who passed it
+ * have read it.
  */
 function shareBacked({ ran, checked, cited, none }: TrustBasis['evidence']): number {
   const all = ran + checked + cited + none;
   return all === 0 ? 0 : (ran + checked / 2 + cited / 4 + none / 8) / all;
 }
 
-/** The factor F in the guide: 1 up to three months, then falling linearly to 1/2 at two years. */
+/** The factor F in the guide on trust: 1 up to three months, then falling linearly to 1/2 at two years. */
 const freshnessOf = (months: number): number => 1 - (Math.min(Math.max(months, 3), 24) - 3) / 42;
 
 /** The values from which the factors are computed. */
@@ -186,7 +187,7 @@ export interface Grounds {
   lapses: Lapses;
   /** The share of the text that has support (`shareBacked`), from 0 to 1. */
   backing: number;
-  /** The age of the newest current record in months. Infinity when there is none. */
+  /** The age of the newest record of the present text in months. Infinity when there is no such record. */
   months: number;
 }
 
@@ -222,8 +223,8 @@ function partialExplanation({ inPart, stale, reviewBy }: Lapses): ConfidenceFact
 }
 
 /**
- * A in the guide: 1 minus the product of the doubt (1 − evidence) that each verifier leaves. It grows with each verifier that
- * agrees.
+ * A in the guide on trust: 1 minus the product of the doubt (1 − evidence) that each verifier leaves. It grows with each verifier
+ * that agrees.
  */
 const agreementOf = (verdicts: readonly Verdict[]): number =>
   1 - verdicts.reduce((open, { evidence }) => open * (1 - evidence), 1);
@@ -289,5 +290,5 @@ function unverifiedFactors(verdicts: readonly Verdict[]): ConfidenceFactor[] {
 
 const shown = (verdict: Verdict): VerifierEvidence => ({ ...verdict, evidence: rounded(verdict.evidence) });
 
-/** Rounds to four digits for display. Computations use the exact values. */
+/** Rounds to four decimals for display. Computations use the exact values. */
 const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;

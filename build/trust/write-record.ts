@@ -21,8 +21,8 @@ import { digestOf } from './digest.ts';
 export type RecordEdit = { bytes: Uint8Array } | { finding: Finding };
 
 /**
- * Adds a record to an article. The record replaces the first record of the same verifier, and other records of this verifier are
- * removed. If there is none, the record is added at the end. Comments of a replaced record stay.
+ * Adds a record to an article. It replaces the first record of the same verifier, and later records of this verifier are removed.
+ * If the verifier has no record yet, the new record is added at the end. Comments of a replaced record stay.
  */
 export function withRecord(entry: SourceEntry, given: NewRecord): RecordEdit {
   const parsed = recordSchema.safeParse(given);
@@ -66,7 +66,7 @@ function listEdit(yaml: string, written: VerificationRecord): Replacement | unde
 
 const columnAt = (text: string, offset: number): number => offset - (text.lastIndexOf('\n', offset - 1) + 1);
 
-/** The list of records in block style, with the new record, the others and all comments. */
+/** The list of records in block style: the new record, the records of other verifiers, and all comments. */
 function listWith(known: unknown, written: VerificationRecord): YAMLSeq {
   const list = isSeq(known) ? known : new YAMLSeq();
   if (isNode(known)) {
@@ -83,7 +83,7 @@ function listWith(known: unknown, written: VerificationRecord): YAMLSeq {
   return list;
 }
 
-/** Gives a record the fields of another record. Its comments stay. */
+/** Gives `record` the fields of another record. The comments of `record` stay. */
 function update(record: YAMLMap, { items }: YAMLMap): void {
   record.items = record.items.filter(({ key }) => items.some((item) => String(item.key) === String(key)));
   for (const { key, value } of items) {
@@ -198,7 +198,7 @@ function tooLarge(place: Place, size: number): Finding {
   };
 }
 
-/** The finding for a record that does not match the schema. Once written, it would stop every later build. */
+/** The finding for a record that does not match the schema. If such a record were written, it would stop every later build. */
 function wrongRecord(given: NewRecord, name: PropertyKey | undefined): Finding {
   const [field, value] = Object.entries(given).find(([key]) => key === name) ?? ['', given];
   const schema = Object.entries(recordSchema.shape).find(([key]) => key === field)?.[1] ?? recordSchema;

@@ -27,7 +27,7 @@ export const limitOption = (what: string): Option =>
 export const reportFormatOption = (): Option =>
   new Option('--format <format>', 'the format of the output').choices(formats).default('table');
 
-/** The same as `--format json`, because other commands have `--json`. */
+/** A short form of `--format json`. Other commands also have the option `--json`. */
 export const jsonOption = (): Option => new Option('--json', 'the same as --format json').conflicts('format');
 
 function parseLimit(text: string): number {

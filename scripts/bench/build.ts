@@ -1,4 +1,5 @@
-// Measures builds: of all articles, without a change, and after a change of one article. Compares them with builds by Eleventy.
+// Measures a first build of all articles, a build without changes, and a build after a change of one article. Compares them with builds
+// by Eleventy.
 import { existsSync } from 'node:fs';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

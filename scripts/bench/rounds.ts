@@ -23,7 +23,7 @@ export async function inTurns<Candidate, Sample>(
   return samples;
 }
 
-/** The smallest value that is at least as large as `share` of all values (nearest rank). NaN without values. */
+/** The smallest value such that at least a fraction `share` (0–1) of the values is not larger (nearest rank). NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

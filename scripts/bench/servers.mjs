@@ -30,7 +30,7 @@ const envelope = (data, requestId) => ({
 });
 
 const servers = {
-  /** An upper bound for all servers: sends prepared bytes with four headers and does nothing else. */
+  /** A server that only sends prepared bytes with four headers. Its throughput is an upper bound for all other servers. */
   raw() {
     const bodies = new Map(
       answers.map(({ path, type, text }) => {

@@ -65,7 +65,7 @@ export function openLivePages(clientFiles: ReadonlyMap<string, string>, first: L
   };
 }
 
-/** One Server-Sent Event with the whole state. Messages carry both languages; the page shows its own. */
+/** One Server-Sent Event with the whole state. Messages carry both languages; a page shows them in its own language. */
 function eventOf({ buildId, messages }: LiveState): string {
   return `event: state\ndata: ${JSON.stringify({ buildId, messages })}\n\n`;
 }

@@ -27,8 +27,8 @@ export interface Round {
 export interface RoundOptions {
   progress?: (done: number, total: number) => void;
   /**
-   * Whether another round follows soon. Then, if a changed file is empty, this round reports no changes: most editors truncate a
-   * file before they write it, and an error about an empty article would flash over the page.
+   * Whether another round follows soon. If it does and a changed file is empty, this round reports no changes: most editors truncate
+   * a file before they write it, and an error about an empty article would flash over the page.
    */
   hasAnotherLook?: boolean;
 }
@@ -67,7 +67,7 @@ export function openWorkshop(content: string, assets: readonly Asset[], cache: B
   };
 }
 
-/** Messages about the changed files of the rules that only `stele check` applies. */
+/** Messages about the changed files, from the rules that only `stele check` applies. */
 export function checksOf({ entries, changed }: Round): Message[] {
   const written = entries.filter(({ path }) => changed.includes(path) && isMarkdown(path));
   const readable = written.filter((entry) => isReadable(judgeEntry(entry, 'build')));

@@ -157,7 +157,7 @@ function exchange(address: URL, { path, method, headers, body }: Question, signa
   return new Promise((resolve, reject) => {
     const options = { method: method ?? 'GET', headers: headers ?? {}, signal, agent: false };
     const request = send(new URL(path, address), options, (response) => {
-      // Reads the addresses now, because a closed socket has none.
+      // Reads the local address and the certificate now, because a closed socket has neither.
       const { socket } = response;
       const connection = { localAddress: socket.localAddress ?? '', certificateEndsMs: certificateEndOf(socket) };
       buffer(response).then((sent) => {

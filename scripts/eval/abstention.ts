@@ -15,7 +15,8 @@ export interface AbstentionGroup {
   answerable: number;
   unanswerable: number;
   /**
-   * Area under the ROC curve if `relevance` of the first item separates answerable from unanswerable questions (Mann & Whitney 1947).
+   * Area under the ROC curve when `relevance` of the first item is used to tell answerable from unanswerable questions (Mann & Whitney
+   * 1947).
    * NaN if all questions are of one kind.
    */
   auroc: number;
@@ -25,8 +26,8 @@ export interface AbstentionGroup {
   unanswerableNone: number;
   unanswerableWeakOrNone: number;
   /**
-   * Expected calibration error, if `relevance` of the first item is the probability that this item answers. It is computed over ten bins
-   * of equal width (Naeini et al. 2015).
+   * Expected calibration error: how far `relevance` of the first item differs from the share of questions that the first item answers.
+   * It is computed over ten bins of equal width (Naeini et al. 2015).
    */
   calibrationError: number;
   /** Results for the thresholds 0, .1 … .9, if items with a lower relevance are dropped (El-Yaniv & Wiener 2010). */

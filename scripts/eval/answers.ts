@@ -15,7 +15,7 @@ export interface AnswerGroup {
   language: string;
   n: number;
   maxTokens: number;
-  /** The share of questions with a passage from an answering article; for the kind `two-articles`, with passages from all of them. */
+  /** The share of questions with a passage from an answering article; for the kind `two-articles`, from every answering article. */
   articles: number;
   /** The share of questions with a passage from an answering section; undefined without judged sections. */
   sections?: number;

@@ -15,7 +15,7 @@ interface Measure {
   label: string;
   /** 1 if a higher value is better, -1 if a lower value is better. */
   sign: 1 | -1;
-  /** For a share of questions: the key of their number. The share may get worse by one question. */
+  /** For a share of questions: the key of the number of these questions. The share may get worse by one question. */
   questions?: string;
 }
 
@@ -67,7 +67,7 @@ export interface Measured {
 }
 
 export interface Comparison {
-  /** A sentence for each number that fell by more than the tolerance. */
+  /** A sentence for each number that got worse by more than the tolerance. */
   falls: string[];
   /** Sentences about sets that changed in size or were not measured. They are no failures. */
   notes: string[];

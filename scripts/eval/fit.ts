@@ -1,5 +1,6 @@
 // Fits the curves of server/search/relevance.ts by logistic regression (Newton's method) over judged queries. The queries run on
-// half-worlds (scripts/eval/README.md) and on all of our own content. The same articles and queries give the same constants.
+// editions with half of the articles («half-worlds», scripts/eval/README.md) and on all of our own content. The same articles and queries
+// give the same constants.
 import type { Library } from '../../server/library.ts';
 import { queryText } from '../../server/operations/parameters.ts';
 import { findMatches } from '../../server/operations/search.ts';

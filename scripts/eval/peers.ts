@@ -21,7 +21,7 @@ import { UsageError } from '../content-option.ts';
 import { packageRoot } from '../package-root.ts';
 import { depth, type System } from './ranking.ts';
 
-/** The fields of each language. Keywords, phrases and tags have no language and are indexed in both. */
+/** The fields of each language. Keywords, phrases and tags have no language and are indexed for both languages. */
 const fieldNames = ['title', 'summary', 'headings', 'body', 'keywords', 'phrases', 'tags'] as const;
 type FieldName = (typeof fieldNames)[number];
 
@@ -50,10 +50,11 @@ const boostOf = (boosts: Boosts, column: Column): number =>
   boosts[fieldNames[columns.indexOf(column) % fieldNames.length] ?? 'body'];
 
 // Boosts and parameters were found by hill climbing, one parameter at a time from several starts. The queries were the dev half of link
-// texts (without titles), command examples and natural questions over 1,820 articles. The number in parentheses at each engine is its
-// mean MRR@10 for these queries. The articles have no phrases, so the weight of phrases was chosen on the dev half of our own queries.
+// texts that are not page titles, of command examples and of natural questions over 1,820 articles. The number in parentheses at each
+// engine is its mean MRR@10 for these queries. The articles have no phrases, so the weight of phrases was chosen on the dev half of our
+// own queries.
 
-/** FlexSearch without Stele's impacts and ranking (.752), with the best resolution and context of those that were tried. */
+/** FlexSearch without Stele's impacts and ranking (MRR@10 .752), with the best tried values of resolution and context. */
 function flexSearch(): PeerIndex {
   const slugs: string[] = [];
   const index = new Index({
@@ -70,7 +71,7 @@ function flexSearch(): PeerIndex {
     system: () => ({
       name: 'FlexSearch',
       search(query) {
-        // `suggest` also finds articles that lack some terms. The limit of 100 is the one with which the settings were chosen.
+        // `suggest` also finds articles that lack some terms. The settings of the index were chosen with the same limit of 100.
         const found = index.search(queryTerms(query, 'drop').join(' '), { suggest: true, limit: 100 });
         return found.slice(0, depth).map((position) => slugs[Number(position)] ?? '');
       },
@@ -78,7 +79,7 @@ function flexSearch(): PeerIndex {
   };
 }
 
-/** SQLite FTS5 (.847) with its bm25() over weighted columns, terms joined by OR. */
+/** SQLite FTS5 (MRR@10 .847) with its bm25() over weighted columns, terms joined by OR. */
 function fts5(): PeerIndex {
   const boosts = { title: 8, summary: 0.25, headings: 3, body: 0.5, keywords: 0.1, phrases: 2, tags: 0 };
   const slugs: string[] = [];
@@ -122,7 +123,7 @@ type MiniSearchModule = new (
 const benchPackage = join(packageRoot, 'scripts', 'bench');
 export const hasMiniSearch = (): boolean => existsSync(join(benchPackage, 'node_modules', 'minisearch'));
 
-/** MiniSearch (.835) as its documentation recommends it for ranking: BM25+ over fields with boosts, terms joined by OR. */
+/** MiniSearch (MRR@10 .835) as its documentation recommends it for ranking: BM25+ over fields with boosts, terms joined by OR. */
 function miniSearch(): PeerIndex {
   const boosts = { title: 2, summary: 0.5, headings: 2, body: 2, keywords: 0, phrases: 1, tags: 0.1 };
   const bm25 = { k: 1.6, b: 0.85, d: 0 };
@@ -196,7 +197,7 @@ function fieldTerms(article: Omit<Article, 'links'>, language: Language): Record
 
 const parse = (text: string | undefined): RootContent[] => markdown.parse(text ?? '').children;
 
-/** The distinct terms of a query. A query of stop words alone keeps them. */
+/** The distinct terms of a query. Stop words are left out, unless the query has no other words. */
 function queryTerms(query: string, singleHan: SingleHan): string[] {
   const meaningful = analyse(query);
   const terms = [...new Set(meaningful.length > 0 ? meaningful : analyse(query, 'keep'))];

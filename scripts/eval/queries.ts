@@ -108,7 +108,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The half of a query without `split`. It depends only on the relevant article, so that tuning never sees articles of the test half. */
+/**
+ * The half to which a query without `split` belongs. It depends only on the relevant article, so that tuning never sees articles of the
+ * test half.
+ */
 const halfOf = ([slug = '']: readonly string[]): Half =>
   Number.parseInt(sha256(slug).slice(0, 2), 16) % 2 === 0 ? 'dev' : 'test';
 

@@ -82,7 +82,8 @@ export function makeArticles(
     }),
   );
   distinguishTitles(drafts);
-  // If the compiler refuses articles, the others are written again, because their links to refused articles must change.
+  // If the compiler refuses some articles, the remaining articles are generated again, because their links to refused articles must
+  // change.
   for (let accepted = drafts; ; ) {
     const articles = written(accepted, existing, options);
     const faults = faultsIn(articles, existing);
@@ -321,7 +322,10 @@ function frontMatter({ id, pages, source }: Draft, dates: ArticleDates, options:
   return `${lines.join('\n')}\n`;
 }
 
-/** Turns texts into entries for a list in front matter: without commas or duplicates, at most `max` of at most `lengthMax` characters. */
+/**
+ * Turns texts into entries for a list in front matter, without commas and duplicates. Leaves out texts of more than `lengthMax`
+ * characters, and returns at most `max` entries.
+ */
 function listOf(texts: readonly string[], lengthMax: number, max: number): string[] {
   const entries = texts.map((text) => text.replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim());
   return [...new Set(entries.filter((entry) => entry !== '' && [...entry].length <= lengthMax))].slice(0, max);

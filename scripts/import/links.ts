@@ -143,7 +143,10 @@ export class LinkMap {
     return site === undefined ? asPage : `${site}${asPage}`;
   }
 
-  /** The anchor in `language` of the heading that a fragment names; empty for the page itself, undefined if no heading has it. */
+  /**
+   * Finds the heading that `fragment` names, and returns the anchor of this heading in the text in `language`. Empty if the fragment names
+   * the page itself; undefined if there is no such heading.
+   */
   #anchorFor(fragment: string, { target, language: named }: Found, language: Language): string | undefined {
     const own = this.#anchors.get(target.pages[language]) ?? [];
     for (const name of [named, otherLanguage(named)]) {
@@ -151,7 +154,8 @@ export class LinkMap {
       const anchors = this.#anchors.get(page) ?? [];
       const index = page.ids.get(fragment) ?? indexOfAnchor(anchors, fragment);
       if (index === undefined) continue;
-      // The fragment may be an anchor of the other language. Its heading is then found by its position, if the counts are equal.
+      // The fragment may be an anchor of the page in the other language. Its heading is then found by its position, if both pages have the
+      // same number of headings.
       if (index === -1) return '';
       if (name === language || anchors.length === own.length) return own[index] ?? '';
     }
@@ -260,7 +264,10 @@ class LinkWriter {
     ];
   }
 
-  /** Replaces an image, which articles cannot have, by its alternative text, as a link to the image if that has a public address. */
+  /**
+   * Replaces an image, which articles cannot have, by its alternative text. The text becomes a link to the image if the image has a
+   * public address.
+   */
   #image(node: Image | ImageReference, url: string): Edit[] {
     const extent = extentOf(node);
     this.#context.begin(url);
@@ -287,7 +294,7 @@ class LinkWriter {
   }
 }
 
-/** Returns a function that gives the source line of the next link with an address. Call it in reading order. */
+/** Returns a function that gives the source line of the next link with the address `url`. Call the function for all links in order. */
 function linesOf({ source }: Page): (url: string) => number {
   const placeAt = placesIn(source);
   const next = new Map<string, number>();

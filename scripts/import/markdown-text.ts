@@ -13,7 +13,10 @@ export interface MarkdownContext {
   include: (path: string) => { text: string; isMdx: boolean } | undefined;
 }
 
-/** Matches the mark of an anchor. Marks consist of private-use characters, which `page.ts` removes from page texts. */
+/**
+ * Matches the mark that stands for an anchor: the id of the anchor between two private-use characters. No page text contains these
+ * characters, because `page.ts` removes them before it writes marks.
+ */
 export const anchorMark = /\ue010([^\ue010\ue011]*)\ue011/g;
 export const markOf = (id: string | undefined): string =>
   id === undefined || /\s/.test(id) ? '' : `\ue010${id}\ue011`;
@@ -91,7 +94,7 @@ export const listItem = (marker: string, body: string): string =>
     .map((line, index) => (index === 0 ? marker + line : line === '' ? '' : ' '.repeat(marker.length) + line))
     .join('\n');
 
-/** The text of a card that is a link as a whole. Its first line becomes the link; if that has markup, the link follows the text. */
+/** The text of a card that is a link as a whole. Its first line becomes the link. If this line has markup, the link follows the text. */
 export function linkedBox(body: string, href: string): string {
   const [first = '', ...rest] = body.split('\n\n');
   const isName = /^[^\n[\]!#>|`]+$/.test(first);
@@ -140,7 +143,10 @@ export function hasHeading(text: string): boolean {
   return lines.some((line, index) => !inFence[index] && /^#{1,6} /.test(line));
 }
 
-/** Removes the indentation that all lines share, and empty lines at both ends. A first line right after a tag has no indentation. */
+/**
+ * Removes the indentation that all lines share, and empty lines at both ends. The first line does not count, because it follows a tag
+ * and is not indented.
+ */
 export function dedent(text: string): string {
   const lines = text.split('\n');
   const inFence = fencedLines(lines);

@@ -352,7 +352,7 @@ class Writer {
     const text = onOneLine(body);
     const sign = signs[name];
     if (sign !== undefined) {
-      // White space after the opening tag moves before the mark, because Markdown does not allow it inside `**` and `*`.
+      // White space after the opening tag moves before the opening `**` or `*`, because Markdown does not allow it directly after them.
       const space = /^\s/.test(this.write(element.children)) ? ' ' : '';
       return text === '' ? mark : `${space}${mark}${sign}${text}${sign}`;
     }

@@ -1,4 +1,4 @@
-// The names of components, callouts and HTML elements of documentation tools, and the words of their conversion.
+// The names of components, callouts and HTML elements of documentation tools, and the words that describe conversions in the report.
 import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 
 export const mediaNames: { readonly [name: string]: Bilingual } = {

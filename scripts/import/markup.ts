@@ -1,6 +1,6 @@
 // Parses the markup of a page that Markdown does not have: elements of HTML and MDX, containers (`:::`), admonitions (`!!!`) and tabs
-// (`===`). It also finds fences. Everything else stays verbatim. No input is an error: unclosed or unknown markup is text. An existing
-// parser does not serve, because none of them reads VitePress pages, MDX and Markdown.
+// (`===`). It also finds fences. Everything else stays verbatim. Every input is accepted: unclosed or unknown markup is text. No existing
+// parser is used, because none of them reads VitePress pages as well as MDX and Markdown.
 import { decodeReferences } from '../../build/rules/characters.ts';
 import { extentOf, markdown, nodesIn } from '../../build/source/markdown.ts';
 
@@ -99,7 +99,7 @@ class MarkupReader {
     return this.#open.at(-1)?.children ?? this.#root;
   }
 
-  /** The end of the line that contains `at`, without its line end. */
+  /** The offset at which the line that contains `at` ends, before its line break. */
   #lineEnd(at: number): number {
     const end = this.#text.indexOf('\n', at);
     return end === -1 ? this.#text.length : end;

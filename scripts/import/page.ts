@@ -361,7 +361,10 @@ function readHeadings(text: string, given: string | undefined): Headings {
   };
 }
 
-/** The heading that is the title: a first heading of level 1 or, if the front matter has no title, a heading that is the first block. */
+/**
+ * The heading that is the title of a page: the first heading, if it has level 1. If the front matter has no title, a first heading of
+ * another level is the title if it is the first block and all other headings have deeper levels.
+ */
 function titleAmong(tree: Root, headings: readonly Heading[], given: string | undefined): Heading | undefined {
   const [first] = headings;
   if (first === undefined || !tree.children.includes(first)) return undefined;
@@ -409,7 +412,7 @@ function summaryOf(fields: Fields, body: string): string | undefined {
   if (given !== undefined) return cut(given, 600);
   const blocks = markdown.parse(body.slice(0, 8000)).children;
   const said = blocks.map((block, index) => saidBy(block, index)).filter((text) => text !== '');
-  // A paragraph of fewer than 40 columns, such as «Process: Main», is the summary only if no paragraph is longer.
+  // A paragraph of fewer than 40 columns, such as «Process: Main», is the summary only if all paragraphs are that short.
   const text = said.find((words) => lengthOf(words) >= 40) ?? said[0];
   return text === undefined ? undefined : cut(text, summaryMax);
 }
@@ -418,8 +421,8 @@ function summaryOf(fields: Fields, body: string): string | undefined {
 const lengthOf = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0);
 
 function saidBy(block: RootContent, index: number): string {
-  // A quotation at the top can be a summary. If it contains a link, it rather points to another page, such as the original of a
-  // translation, and is no summary.
+  // A quotation at the top can be a summary. A quotation with a link is no summary, because it usually points to another page, such as
+  // the original of a translation.
   const isQuote = block.type === 'blockquote' && index === 0 && !leadsElsewhere(block);
   if (block.type !== 'paragraph' && !isQuote) return '';
   const words = plainText([block]).replaceAll(/\s+/g, ' ').trim();

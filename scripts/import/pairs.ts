@@ -22,7 +22,7 @@ export interface Pairing {
   others: string[];
 }
 
-/** Two patterns of `--pair en/*.md=zh/*.md`. The text that matches `*` in one pattern is inserted into the other. */
+/** The two patterns of an option `--pair en/*.md=zh/*.md`. The text that matches `*` in one pattern replaces `*` in the other pattern. */
 export interface PairPattern {
   en: string;
   zh: string;

@@ -56,8 +56,8 @@ function read(database: Database.Database, path: string, shownAs: string): State
       en: `${shownAs} was written by another version of this program (its tables have version ${version}; this program knows version ${schemaVersion}); use that version of the program`,
     });
   }
-  // A prepared file could contain a view in place of a table, which never ends, or a trigger that forges counts. Both would run when the
-  // state is used.
+  // A manipulated file could contain a view that never ends in place of a table, or a trigger that forges counts. SQLite would run both
+  // when the state is used.
   const foreign = foreignName(database);
   if (foreign !== undefined) {
     throw new UsageError({
@@ -128,7 +128,7 @@ const sizeText = (bytes: number): string =>
 /** A moment such as `2026-11-22T04-40-12Z`, for file names: every file system allows these characters. */
 export const momentName = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** The temporary path of a file while it is written. It contains the process id and does not end like a backup. */
+/** The temporary path of a file while it is written. It contains the process id, and its ending shows that it is no backup. */
 export const partOf = (path: string): string => `${path}.${process.pid}.part`;
 
 /** Waits until a file or folder is on the disk. */

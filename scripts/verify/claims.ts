@@ -56,7 +56,10 @@ const claimsNothing: Fault = {
 /** The maximum number of line comparisons, which take less than a second. Lines that repeat after `…` could otherwise take hours. */
 const comparisonsMax = 2_000_000;
 
-/** The first lines that differ, in the alignment that matches the most lines before them; undefined if all lines match. */
+/**
+ * The index of the first claimed line that does not match, and the index of the actual line there; undefined if all lines match. If `…`
+ * allows several alignments of the lines, the alignment counts in which the most claimed lines match.
+ */
 function firstDifference(said: readonly string[], real: readonly string[]): { said: number; real: number } | undefined {
   const isGap = (line: string | undefined): boolean => line?.trim() === anything;
   let [i, j] = [0, 0];

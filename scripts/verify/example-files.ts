@@ -19,7 +19,7 @@ function endingOf(language: string, code: string): string {
   return { bash: 'sh', console: 'sh' }[language] ?? language;
 }
 
-/** The name of the file that is executed: of a TypeScript file, its compiled JavaScript; else the file itself. */
+/** The name of the file that is executed. For a TypeScript file, this is the compiled JavaScript file, else the file itself. */
 export const runnableNameOf = (name: string): string => name.replace(/\.([mc]?)tsx?$/, '.$1js');
 
 /**

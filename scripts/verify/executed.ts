@@ -10,7 +10,7 @@ export function networkOf({ marks: { words } }: Example): Program['network'] {
   return words.has('service') ? 'service' : 'none';
 }
 
-/** An example must not have both marks: with `network`, the program that listens at the address of the service may not be Stele. */
+/** An example must not have both marks: with `network`, a program other than Stele might listen at the address of the service. */
 const bothNetworks: Fault = {
   found: { zh: '同时标着 network 和 service 的示例', en: 'an example that is marked both network and service' },
   expected: { zh: '其中之一', en: 'one of the two' },
@@ -18,8 +18,8 @@ const bothNetworks: Fault = {
 };
 
 /**
- * Runs the program of an example. It must exit by itself with code 0 or, if it is marked `fails`, with another code. `isRefused` says that
- * the type checker has refused the example, which counts as a failure.
+ * Runs the program of an example. The program must exit by itself with code 0 or, if the example is marked `fails`, with another code.
+ * `isRefused` is true if the type checker has refused the example, which counts as a failure.
  */
 export async function executed(
   confinement: Confinement,

@@ -27,7 +27,7 @@ export interface Service {
 }
 
 export interface SharedService {
-  /** Returns the service for the article with an index (from 0). Starts the service on the first call. */
+  /** Returns the service for the article number `index`, counted from 0. Starts the service on the first call. */
   forArticle(index: number): Promise<Service>;
   /** The path of the socket file through which an article's confined programs reach the service. */
   socketFor(index: number): Promise<string>;

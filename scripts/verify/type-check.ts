@@ -12,7 +12,7 @@ import { type Limits, limitWording } from './confinement/limits.ts';
 import { fileNameOf, nameFault, putFile } from './example-files.ts';
 
 export interface TypeChecked {
-  /** The fault of the file with a name; undefined if it has none. */
+  /** The fault of the file with the name `file`; undefined if the file has no fault. */
   fault(file: string): Fault | undefined;
   /** Writes the compiled TypeScript to a folder. */
   emit(folder: string): Promise<void>;

@@ -56,7 +56,7 @@ export interface Period {
   readonly endMs: number;
 }
 
-/** The UTC day or month that contains a moment. POSIX time has no leap seconds and no time zones. */
+/** The UTC day or month that contains a moment. POSIX time ignores leap seconds, so every day has 24 hours. */
 export function periodAt(unit: CalendarUnit, atMs: number): Period {
   const at = new Date(atMs);
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];

@@ -23,7 +23,7 @@ export const http: Checker = {
   languages: ['http'],
   begin(bench) {
     const { examples } = bench;
-    // The response to the request in the previous fence. The next fence may claim it.
+    // The response to the request in the previous fence. If the next fence contains a claimed response, the two are compared.
     let last: Answer | undefined;
     return {
       async look(example) {
@@ -217,7 +217,7 @@ interface Headed {
   /** The headers in their order, with names as the article writes them. */
   headers: [name: string, value: string][];
   body: string;
-  /** The line of the start line, from 0. */
+  /** The number of the line that contains the start line, counted from 0. */
   line: number;
 }
 

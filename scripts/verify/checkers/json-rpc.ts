@@ -136,7 +136,7 @@ function resultOf(stem: string): z.ZodType {
 /** SDK 2.4.0 exports no schemas of this revision, so only the most frequent mistakes are checked, in this file. */
 const modernRevision = '2026-07-28';
 const modernOnly = new Set(['server/discover', 'subscriptions/listen', 'notifications/subscriptions/acknowledged']);
-/** Methods that revision 2026-07-28 has removed. The last three are now requests for input within a result. */
+/** Methods that revision 2026-07-28 has removed. A server now sends requests of the last three methods in `inputRequests` of a result. */
 const legacyOnly =
   /^(?:initialize|ping|logging\/setLevel|resources\/(?:un)?subscribe|tasks\/\w+|sampling\/createMessage|elicitation\/create|roots\/list)$/;
 const cacheable = /^(?:(?:tools|prompts|resources|resources\/templates)\/list|resources\/read|server\/discover)$/;

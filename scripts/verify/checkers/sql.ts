@@ -8,7 +8,7 @@ import { type Limits, limitWording } from '../confinement/limits.ts';
 import { type SqlDatabase, type SqlReply, startDatabase } from '../sql/database.ts';
 import { type Piece, splitSql } from '../sql/statements.ts';
 
-/** Factor of the memory limit: PostgreSQL in this process takes more memory than a program even before its first statement. */
+/** The memory limit is multiplied by this number, because PostgreSQL needs much memory even before it runs the first statement. */
 const memoryFactor = 2;
 
 export const sql: Checker = { languages: ['sql'], begin: (bench) => new Session(bench) };

@@ -13,7 +13,7 @@ const { DatabaseError, CommandCompleteMessage, CopyDataMessage, DataRowMessage, 
   protocol.messages;
 const { ReadyForQueryMessage } = protocol.messages;
 
-/** Runs a statement and returns the output that psql would print. If the server sends no «ready for query» message, it has ended. */
+/** Runs a statement and returns the output that psql would print. Without a «ready for query» message, the server has ended. */
 async function answerTo(database: PGlite, statement: string): Promise<SqlAnswer> {
   const { messages } = await database.execProtocol(protocol.serialize.query(statement), { throwOnError: false });
   let printed = '';

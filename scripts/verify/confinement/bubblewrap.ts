@@ -56,7 +56,10 @@ export interface Places {
 /** Folders of this machine that programs can read. Those that do not exist are left out. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64'];
 const systemFiles = ['/etc/alternatives', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d'];
-/** Files that programs with network need to resolve names and check certificates. Their folders also contain private keys. */
+/**
+ * Files that programs with network need to resolve names and check certificates. The folders around them are not readable, because they
+ * also contain private keys.
+ */
 const networkFiles = [
   '/etc/resolv.conf',
   '/etc/hosts',
@@ -171,7 +174,7 @@ function wordsFor({ command, network }: Program, binds: readonly string[], socke
       ...binds,
     ],
     ...(socket === undefined ? [] : ['--ro-bind', socket, paths.socket]),
-    // Makes the mount points that bubblewrap created read-only too. /proc contains settings of the whole machine, which an example could
+    // Makes the mount points of bubblewrap itself read-only too. /proc contains settings of the whole machine, which an example could
     // change if root runs `verify`.
     ...['--remount-ro', '/dev', '--remount-ro', '/proc', '--remount-ro', '/'],
     ...(socket === undefined ? words : [...relay, ...words]),

@@ -1,5 +1,6 @@
-// A seccomp(2) filter for programs in bubblewrap, which refuses two kinds of system calls. Calls for keyrings: namespaces do not separate
-// them, so an example could read the user's passwords. Calls for shared memory without a file: the limits do not count such memory.
+// A seccomp(2) filter for programs in bubblewrap, which refuses two kinds of system calls. It refuses calls for keyrings, because
+// namespaces do not separate keyrings, so an example could read the user's passwords. It refuses calls for shared memory without a file,
+// because the limits do not count such memory.
 import { endianness } from 'node:os';
 
 interface Machine {
@@ -26,7 +27,7 @@ export function refusedCalls(arch: string = process.arch): Buffer | undefined {
   const machine = machines[arch];
   if (machine === undefined || endianness() !== 'LE') return undefined;
   const { audit, calls } = machine;
-  // Every comparison jumps forward to the last instruction, which refuses the call.
+  // A comparison that recognises a refused call jumps forward to the last instruction, which refuses it.
   const toRefuse = (index: number): number => calls.length - index + 1;
   return Buffer.concat([
     instruction(code.load, offset.audit),

@@ -1,4 +1,5 @@
-// The database of an article, in a process of its own, which ends with the article or when it exceeds a limit. Statements run one by one.
+// The database of an article, in a process of its own. The process ends after the examples of the article, or when it exceeds a limit.
+// Statements run one by one.
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { type Confinement, childProgram } from '../confinement/bubblewrap.ts';

@@ -27,7 +27,7 @@ export function rowsText({ names, rows }: ServerRows): string {
   return [...lines, rows.length === 1 ? '(1 row)' : `(${rows.length} rows)`, ''].join('\n');
 }
 
-/** An error or a notice as psql prints it. Only errors show the context of the call. */
+/** An error or a notice as psql prints it. Only errors have a line `CONTEXT`. */
 export function reportText(report: ServerReport, statement: string): string {
   const { severity, message, detail, hint, position, internalPosition, internalQuery, where } = report;
   const isError = severity === 'ERROR' || severity === 'FATAL' || severity === 'PANIC';

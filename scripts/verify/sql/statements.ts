@@ -75,7 +75,10 @@ function statementEnd(text: string, begin: number): { end: number; metaCommandAt
   return { end: text.length };
 }
 
-/** The length of the token at a place where no word begins. A token that may contain a semicolon is whole; any other is one character. */
+/**
+ * The length of the token at a place where no word begins. A token that may contain a semicolon, such as a string or a comment, is
+ * measured as a whole. The length of an unknown token is 1.
+ */
 function tokenLength(text: string, at: number): number {
   if (text.startsWith('/*', at)) return commentLength(text, at);
   const dollars = lengthOf(dollarQuote, text, at);
