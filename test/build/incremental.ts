@@ -1,4 +1,4 @@
-// Checks that a build with the cache of any earlier builds has the same bytes and messages as a clean build.
+// Checks that a build gives the same bytes and messages with the cache of earlier builds as without a cache.
 import { createHash } from 'node:crypto';
 import { appendFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

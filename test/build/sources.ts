@@ -36,7 +36,7 @@ export function articleWith(parts: ArticleParts): SourceArticle {
   return article;
 }
 
-/** The primary sources of the default site, and a day on which no record of the templates is old. */
+/** The primary sources of the default site, and a day on which no verification record of the fixtures is old enough to count less. */
 export const circumstances: Circumstances = { sources: defaultSite.sources, day: '2026-05-01' };
 
 export function publishedWith(parts: ArticleParts): PublishedArticle {

@@ -22,7 +22,8 @@ export const anyText = fc
     ),
     { maxLength: 60 },
   )
-  // OpenCC treats an ideographic description sequence (⿰…) as one character, so the following text would change its result.
+  // Removes the characters that begin an ideographic description sequence (⿰…). OpenCC treats such a sequence as one character, so
+// a character would be converted differently in a sequence than alone.
   .map((parts) =>
     parts
       .flat()

@@ -56,7 +56,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** An OpenAPI document with its operations and responses, and validation against its schemas, which are named by JSON pointers. */
+/** Finds operations and responses in an OpenAPI document, and validates values against its schemas. JSON pointers name the schemas. */
 export class DocumentReader {
   readonly document: OpenApiDocument;
   readonly #ajv: Ajv2020;
@@ -98,8 +98,8 @@ export class DocumentReader {
   }
 
   /**
-   * The documented response for a path and a status. Paths without an operation and other methods are answered with a problem, which
-   * has the same form at every path.
+   * The documented response for a path and a status. A path without an operation, or a method other than GET and HEAD (`isRead` is
+   * false), is answered with a problem. A problem has the same form at every path, so the response of another path is returned.
    */
   documented(path: string, status: number, isRead = true): { response: ResponseObject; pointer: string } | undefined {
     const asked = isRead ? this.operationAt(path) : undefined;

@@ -77,8 +77,8 @@ function formFaults(
 
   const type = answer.header('content-type') ?? '';
   expectTrue(answer.headers.has('content-length'), 'a body without Content-Length');
-  // Pages, Markdown and redirects are text. A caller that asks for HTML gets 404 and 429 of pages as HTML. Every other error is
-  // JSON.
+  // Pages, Markdown and redirects are text. Outside the API, a caller that asks for HTML gets the errors 404 and 429 as HTML. Every
+  // other error is JSON.
   const isErrorPage = [404, 429].includes(status) && !isApi && type.startsWith('text/html');
   const isText = type.startsWith('text/') && (status < 400 || isErrorPage);
   // The sitemap is XML, and the API catalogue is a linkset.

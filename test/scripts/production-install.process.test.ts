@@ -56,7 +56,7 @@ it.each('init start mcp ask keys agents backup restore rollback diff doctor sche
 );
 
 describe('a command that needs further packages', () => {
-  // One package for authoring is installed, because another package of the server needs it.
+  // One of the authoring packages is installed, because a package of the server depends on it.
   const missing = Object.entries(authoringPackages).flatMap(([name, version]) =>
     productionPackages().includes(`node_modules/${name}`) ? [] : `${name}@${version}`,
   );

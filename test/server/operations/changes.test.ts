@@ -1,4 +1,5 @@
-// The changes since an edition or a time, and the state of texts that a caller holds. The editions are those of the tea house.
+// The changes since an edition or a time, and the state of texts that a caller has read. The editions are those of
+// `test/server/tea-house.ts`.
 import { afterAll, describe, expect, it } from 'vitest';
 import { targetBytesMax } from '../../../server/middleware/well-formed.ts';
 import { startContractOn } from '../../contract/contract.ts';

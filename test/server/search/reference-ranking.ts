@@ -142,7 +142,7 @@ export function referenceRanking({ index, names, tables, tieRank }: Indexed): Re
     }
   }
 
-  /** Position → score. Supporting evidence counts only for articles that match other evidence, if there are any. */
+  /** Position → score. If any article matches evidence that is not supporting, supporting evidence counts only for such articles. */
   function scoresBy(evidence: readonly Evidence[]): Map<number, number> {
     const scores = new Map<number, number>();
     const add = ({ alternatives }: Evidence, isCounted: (position: number) => boolean): void => {
