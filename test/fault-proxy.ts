@@ -37,7 +37,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     return socket.on('close', () => open.delete(socket)).on('error', () => undefined);
   };
 
-  // `allowHalfOpen` lets the proxy ignore a FIN, as a machine does that is no longer reachable.
+  // `allowHalfOpen` lets the proxy ignore a FIN, as an unreachable machine would.
   const server = createServer({ allowHalfOpen: true }, (client) => {
     watched(client);
     connections += 1;

@@ -84,7 +84,7 @@ export function resultOf({ edition, messages }: Compilation): unknown {
   return { buildId: edition?.buildId, files, messages };
 }
 
-/** Compiles like `stele build`: if a cached record is lost, compiles again with an empty cache. */
+/** Compiles like `stele build`: if a cached record was removed or damaged, compiles again with an empty cache. */
 export function resultWith(cache: BuildCache, sources: Sources): unknown {
   try {
     return resultOf(compile(sources, { cache }));

@@ -23,7 +23,7 @@ export interface Contract {
   api(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Requests any path with exactly the given headers, and does not decode the body. */
   exchange(request: Omit<ExchangeRequest, 'port'>): Promise<Exchange>;
-  /** Starts another server on the same edition, which is closed after the test. */
+  /** Starts another server on the same edition, and closes it after the test. */
   another(options?: StartOptions): Promise<Contract>;
 }
 

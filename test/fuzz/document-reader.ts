@@ -107,7 +107,7 @@ export class DocumentReader {
     return found && this.responseOf(found, status);
   }
 
-  /** The faults of a value compared with the schema at a pointer; an empty list if it is valid. */
+  /** Lists where a value violates the schema at a pointer; an empty list if the value is valid. */
   faultsOf(value: unknown, pointer: string): string[] {
     const validate: ValidateFunction | undefined = this.#ajv.getSchema(`openapi#${encodeURI(pointer)}`);
     if (validate === undefined) return [`the document has no schema at ${pointer}`];

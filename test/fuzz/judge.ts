@@ -36,7 +36,7 @@ export function faultsOf(answer: RawAnswer, judging: Judging, asked: Asked = {})
   return [...byDocument, ...formFaults(answer, judging, { isApi, isCounted: isApi && method !== 'OPTIONS' })];
 }
 
-/** The faults of an answer compared with the OpenAPI document. A 400 without RateLimit comes from Node's parser and is skipped. */
+/** Lists where an answer violates the OpenAPI document. A 400 without RateLimit comes from Node's parser and is skipped. */
 export function documentFaults(answer: RawAnswer, asked: Required<Asked>, document: DocumentReader): string[] {
   if (answer.status === 400 && !answer.headers.has('ratelimit')) return [];
   const { method, target } = asked;

@@ -51,7 +51,7 @@ describe('grapheme boundaries', () => {
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** A text that can be aligned with its normal form, and a range of code units in the normal form. */
+/** A text for which `canBeAligned` is true, its normal form, and a range of code units in the normal form. */
 const stretch = fc
   .record({ text: anyText, from: fc.nat(), more: fc.nat(4) })
   .map(({ text, from, more }) => ({ text, normal: normalFormOf(text), from, more }))

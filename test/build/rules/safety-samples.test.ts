@@ -15,7 +15,7 @@ interface Sample {
   name: string;
   lang: 'zh' | 'en';
   label: 'report' | 'pass';
-  /** Markdown for the body in this language, or the value of the field `in`. */
+  /** Markdown for the body in the language `lang`, or, if `in` names a field, the value of that field. */
   text: string;
   in?: 'summary';
 }

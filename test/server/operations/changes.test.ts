@@ -306,7 +306,7 @@ describe('a name that belongs to another article now', () => {
     expect(await only(`jug@${jug}`, after)).toMatchObject({ slug: 'cup', state: 'outdated' });
     expect((await only(`jug@${jug}`, after)).parts).toContainEqual({ part: 'content', languages: ['en'] });
     expect(await only(`pot@${pot}`, after)).toMatchObject({ slug: 'pot', state: 'removed', current: null });
-    // No edition had this text under this name, so the name decides.
+    // No edition had a text with this digest under this name, so the server compares with the article that has the name now.
     expect(await only(`cup@${'a'.repeat(64)}`, after)).toMatchObject({ slug: 'cup', state: 'outdated' });
     expect(await only(`mug@${cup}`, after)).toMatchObject({ slug: 'mug', state: 'current' });
   });

@@ -1,5 +1,5 @@
-// Makes articles and guides with a hostile text in every field in which the compiler accepts it. Also makes pages without the
-// rules of the compiler, on which every string is the hostile text.
+// Makes articles and guides with a hostile text in every field in which the compiler accepts it. Also renders pages to which the rules
+// of the compiler are not applied: there, every string is the hostile text.
 
 import { textsOf } from '../../../../build/bodies/html.ts';
 import { publish } from '../../../../build/bodies/published-article.ts';
