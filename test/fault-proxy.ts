@@ -25,7 +25,7 @@ export interface FaultProxy {
   leadTo(port: number): void;
 }
 
-/** Starts a proxy to a local port, until the end of the test. */
+/** Starts a proxy to a local port, and stops it at the end of the test. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   let fault: Fault = 'none';
   let port = targetPort;

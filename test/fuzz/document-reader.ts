@@ -126,7 +126,7 @@ const lastPart = (reference: string): string => reference.slice(reference.lastIn
 const sentence = ({ instancePath, message, params }: ErrorObject): string =>
   `${instancePath} ${message} ${JSON.stringify(params)}`;
 
-/** The formats of RFC 3339, section 5.6, for dates and times that exist. */
+/** The date and time formats of RFC 3339, section 5.6. A text that `Date.parse` refuses, such as one with month 13, is invalid. */
 const formats = {
   'date-time': (text: string) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),

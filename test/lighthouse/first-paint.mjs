@@ -17,7 +17,7 @@ const served = await serveContent();
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 let slow = 0;
 try {
-  // Warm-up: the first page in a browser includes the start of the browser.
+  // Warm-up: the time of the first page in a browser includes the start of the browser.
   await paintMs(paths[0]);
   for (const path of paths) {
     let middle = limitMs;

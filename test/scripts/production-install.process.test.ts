@@ -1,4 +1,4 @@
-// The compiled program with the packages of `npm ci --omit=dev` serves an edition, and names the packages that a build needs.
+// With the packages of `npm ci --omit=dev`, the compiled program serves an edition. Commands that need further packages name them.
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
