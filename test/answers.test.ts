@@ -1,4 +1,4 @@
-// Tests the checks to which the helpers of all tests submit every API answer. A fault that they miss stays undetected everywhere.
+// Tests the checks that the test helpers run on every API answer. A fault that these checks miss stays undetected in all tests.
 import { afterAll, describe, expect, it } from 'vitest';
 import { defaultSite } from '../build/edition/site-settings.ts';
 import { openApiDocument } from '../server/faces/http/openapi.ts';

@@ -13,7 +13,7 @@ export const reader = (): DocumentReader =>
     openApiDocument({ operations, site: defaultSite, origin: 'https://kb.example.org', version: '0.0.0' }),
   ));
 
-/** The faults of an answer, compared with the OpenAPI document of the server or with the given one. */
+/** Lists where an answer violates `document`, by default the OpenAPI document of the server. */
 export const answerFaults = (answer: ApiAnswer, document: DocumentReader = reader()): string[] =>
   faultsBy(answer, document);
 

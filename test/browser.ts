@@ -1,4 +1,4 @@
-// Opens pages in Chromium. A request of a page to any other server fails the test.
+// Opens pages of one server in Chromium. If a page sends a request to another server, the test fails.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject, onTestFinished, type TestAPI, type TestContext, test } from 'vitest';
 import { noBrowser } from './browser-server.ts';
@@ -12,7 +12,7 @@ async function connect({ skip }: Pick<TestContext, 'skip'>): Promise<Browser> {
   return skip(noBrowser);
 }
 
-/** Opens a connection to the browser that is closed after the test. */
+/** Connects to the browser, and closes the connection after the test. */
 export async function openBrowser(context: Pick<TestContext, 'skip'>): Promise<Browser> {
   const browser = await connect(context);
   onTestFinished(() => browser.close());

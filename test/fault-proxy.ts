@@ -25,7 +25,7 @@ export interface FaultProxy {
   leadTo(port: number): void;
 }
 
-/** Starts a proxy to a local port, until the end of the test. */
+/** Starts a proxy to a local port, and stops it at the end of the test. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   let fault: Fault = 'none';
   let port = targetPort;
@@ -37,7 +37,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     return socket.on('close', () => open.delete(socket)).on('error', () => undefined);
   };
 
-  // `allowHalfOpen` lets the proxy ignore a FIN, as a machine does that is no longer reachable.
+  // `allowHalfOpen` lets the proxy ignore a FIN, as an unreachable machine would.
   const server = createServer({ allowHalfOpen: true }, (client) => {
     watched(client);
     connections += 1;

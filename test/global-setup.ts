@@ -1,5 +1,5 @@
-// Runs once per test run. Compiles the sources, which tests need that start the program or load scripts of pages. Creates a
-// temporary folder for the run and removes it at the end.
+// Runs once per test run. Compiles the sources for tests that start the program or load scripts of pages. Creates a temporary folder
+// for the run and removes it at the end.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

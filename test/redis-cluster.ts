@@ -43,7 +43,10 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   };
 }
 
-/** Waits until a node knows all other nodes, and a replica has its primary. It polls, because Redis has no event for this. */
+/**
+ * Waits until a node knows all other nodes, and is connected to its replica or its primary. It polls, because Redis has no event for
+ * this.
+ */
 async function hasJoined(node: RedisServer): Promise<void> {
   for (;;) {
     const info = String(await node.command('CLUSTER', 'INFO'));

@@ -43,7 +43,7 @@ describe('fixes in one file', () => {
     expect(fixedBody('茶。\n\n## 使用API\n\n见[上](#使用api)，用API。')).toBe(
       '茶。\n\n## 使用API\n\n见[上](#使用api)，用 API。',
     );
-    // These headings are fixed, because the fixes do not change their anchors.
+    // The fixes change the text of these headings, but not their anchors.
     expect(fixedBody('茶。\n\n## 茶,壶吗?\n\n用 Github。\n\n## Github\n\n茶。')).toBe(
       '茶。\n\n## 茶，壶吗？\n\n用 GitHub。\n\n## GitHub\n\n茶。',
     );

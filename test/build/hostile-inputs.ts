@@ -51,7 +51,7 @@ const body = (name: string, refusedBy: string | undefined, en: string, more?: Re
   file(name, refusedBy, article({ en: `## Cause\n\n${en}`, ...(more && { fields: more }) }));
 const fields = (name: string, refusedBy: string | undefined, more: Record<string, string>): HostileInput =>
   file(name, refusedBy, article({ fields: more }));
-/** An input with any kind of file. Messages show its path in NFC, with control characters as `\u{…}`. */
+/** An input of any kind, such as a file, a link or a pipe. Messages show its path in NFC, with control characters as `\u{…}`. */
 function entry(
   name: string,
   path: string,
@@ -128,7 +128,7 @@ const encodings: HostileInput[] = [
   body('a link that leads out of the content folder', 'article-links', '[passwords](../../../../etc/passwd.md)'),
 ];
 
-/** Leaves a socket without a server: closing the server removes the file only under its original name. */
+/** Leaves a socket without a server. The socket is renamed, because a server that closes removes the file with the original name. */
 async function listeningAt(path: string): Promise<void> {
   const server = createServer().listen(`${path}.made`);
   await once(server, 'listening');
@@ -168,7 +168,7 @@ const entries: HostileInput[] = [
 
 const questionOfMarks = `Tea.\n\n## Q&A\n\n### ${'? '.repeat(24_000)}tea\n\nTea.`;
 
-/** An edition may contain these. They must not run on a page or delay the build. */
+/** Inputs that an edition may contain. Their scripts must not run on a page, and none of them may delay the build. */
 const harmless: HostileInput[] = [
   body('a script', undefined, attributesThatRun, allowed),
   body('addresses that run scripts', undefined, addressesThatRun, allowed),

@@ -1,4 +1,5 @@
-// The build cache: compiled files and packs, and the outcome that lets a build with unchanged sources stop early.
+// The build cache stores compiled files, packs of article bodies, and the result of the last build. With that result, a build whose
+// sources have not changed stops early.
 import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

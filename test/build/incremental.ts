@@ -1,4 +1,4 @@
-// Checks that a build with the cache of any earlier builds has the same bytes and messages as a clean build.
+// Checks that a build gives the same bytes and messages with the cache of earlier builds as without a cache.
 import { createHash } from 'node:crypto';
 import { appendFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ export function resultOf({ edition, messages }: Compilation): unknown {
   return { buildId: edition?.buildId, files, messages };
 }
 
-/** Compiles like `stele build`: if a cached record is lost, compiles again with an empty cache. */
+/** Compiles like `stele build`: if a cached record was removed or damaged, compiles again with an empty cache. */
 export function resultWith(cache: BuildCache, sources: Sources): unknown {
   try {
     return resultOf(compile(sources, { cache }));

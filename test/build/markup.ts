@@ -25,7 +25,7 @@ export function tagsIn(html: string): Tag[] {
 
 const dataBlock = /<script type="application\/ld\+json">([^<]*)<\/script>/g;
 
-/** The parsed JSON-LD of a page. The pattern relies on JSON-LD without `<`, which therefore cannot end its script element. */
+/** The parsed JSON-LD of a page. The pattern relies on the fact that the JSON-LD of a page never contains `<`. */
 export const dataIn = (html: string): unknown[] =>
   [...html.matchAll(dataBlock)].map(([, text = '']) =>
     JSON.parse(text.replaceAll('\0origin\0', 'https://kb.example.org')),

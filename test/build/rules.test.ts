@@ -26,7 +26,7 @@ const brokenSites = join(fixtures, 'broken');
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
 
-/** Adds files to the compiled copy of a site that cannot or should not be in a repository. */
+/** Functions by rule. Each adds files that cannot or should not be in a repository to the copy of a broken site. */
 const additions: Record<string, (content: string) => Promise<void>> = {
   'plain-files': async (content) => {
     await mkdir(join(content, 'skill'));
@@ -71,7 +71,7 @@ async function brokenCopy(name: string): Promise<string> {
   return copy;
 }
 
-/** The messages of a build and of the rule itself. Other rules that run only in `check` are tested by their own sites. */
+/** The messages of the named rule and of all rules of a build. Rules that run only in `check` are tested with their own sites. */
 async function messagesIn(content: string, name: string): Promise<Message[]> {
   const { messages } = check({ entries: await readContent(content), now }, scopeOf(name));
   const others = rules.filter((rule) => rule.onlyInCheck === true && rule.name !== name).map((rule) => rule.name);

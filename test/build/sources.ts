@@ -36,7 +36,7 @@ export function articleWith(parts: ArticleParts): SourceArticle {
   return article;
 }
 
-/** The primary sources of the default site, and a day on which no record of the templates is old. */
+/** The primary sources of the default site, and a day on which no verification record of the fixtures is old enough to count less. */
 export const circumstances: Circumstances = { sources: defaultSite.sources, day: '2026-05-01' };
 
 export function publishedWith(parts: ArticleParts): PublishedArticle {
@@ -63,7 +63,7 @@ export function pageOf(article: PublishedArticle, language: Language): string {
   });
 }
 
-/** Compiles test/fixtures/site. Returns a function that reads a body of an article from the edition, complete with related articles. */
+/** Compiles test/fixtures/site. Returns a function that reads a body of an article, with its related articles, from the edition. */
 export async function bodiesOfSite(): Promise<(slug: string, name: BodyName) => string> {
   const { edition } = await compileFolder(join(fixtures, 'site'));
   const content = (path: string): Buffer => Buffer.from(edition?.files.get(path) ?? []);

@@ -1,7 +1,7 @@
 // Generators of texts for tests of the analyser: both languages, identifiers, full-width and Traditional characters, emoji.
 import fc from 'fast-check';
 
-/** Words of each kind; some of them share terms. */
+/** Words of all these kinds. Some have a term in common, such as `hope` and `hoping`. */
 export const pieces = [
   'database', 'Databases', 'connection', 'connecting', 'hoping', 'hope', 'happy', 'happily', 'dying', "don't", 'don’t',
   'tools/call', 'list_tools', 'ECONNREFUSED', '-32601', 'C++', 'C#', 'v1.2.3', 'camelCase', 'HTTPServer', 'iOS', 'the',
@@ -22,7 +22,8 @@ export const anyText = fc
     ),
     { maxLength: 60 },
   )
-  // OpenCC treats an ideographic description sequence (⿰…) as one character, so the following text would change its result.
+  // Removes the characters that begin an ideographic description sequence (⿰…). OpenCC treats such a sequence as one character, so
+  // a character would be converted differently in a sequence than alone.
   .map((parts) =>
     parts
       .flat()

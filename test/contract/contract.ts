@@ -19,11 +19,11 @@ export interface Contract {
   editionFolder: string;
   /** Requests any path. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** Requests a path that answers with the envelope, and validates the envelope by its schemas. */
+  /** Requests a path that answers with the envelope, and validates the answer with the schemas of the operation. */
   api(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Requests any path with exactly the given headers, and does not decode the body. */
   exchange(request: Omit<ExchangeRequest, 'port'>): Promise<Exchange>;
-  /** Starts another server on the same edition, which is closed after the test. */
+  /** Starts another server on the same edition, and closes it after the test. */
   another(options?: StartOptions): Promise<Contract>;
 }
 

@@ -1,4 +1,5 @@
-// A statement about the HTTP API, from the specification or decided beyond it, with a check that fails if it is violated.
+// A statement about the HTTP API, with a check that fails if the statement is violated. It comes from the specification, or decides a
+// point that the specification leaves open.
 import { expect, it } from 'vitest';
 import type { Contract } from './contract.ts';
 
@@ -15,7 +16,7 @@ export interface Statement {
 export type Section = readonly Statement[];
 
 /**
- * Numbers statements in the order of the object. A statement that the specification leaves open ends with
+ * Numbers statements in the order of the object. A statement about a point that the specification leaves open ends with
  * `(not in the specification)`.
  */
 export const section = (name: string, checks: Record<string, Check | Omit<Statement, 'title'>>): Section =>
@@ -24,7 +25,7 @@ export const section = (name: string, checks: Record<string, Check | Omit<Statem
     ...(typeof check === 'function' ? { check } : check),
   }));
 
-/** Declares a test for each statement that needs exactly this service, or none. */
+/** Declares a test for each statement that needs this service. Without `needs`, for each statement that needs no service. */
 export function specify(statements: readonly Statement[], contract: () => Contract, needs?: 'redis'): void {
   for (const { title, check } of statements.filter((statement) => statement.needs === needs)) {
     it(title, async () => {

@@ -56,7 +56,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** An OpenAPI document with its operations and responses, and validation against its schemas, which are named by JSON pointers. */
+/** Finds operations and responses in an OpenAPI document, and validates values against its schemas. JSON pointers name the schemas. */
 export class DocumentReader {
   readonly document: OpenApiDocument;
   readonly #ajv: Ajv2020;
@@ -98,8 +98,8 @@ export class DocumentReader {
   }
 
   /**
-   * The documented response for a path and a status. Paths without an operation and other methods are answered with a problem, which
-   * has the same form at every path.
+   * The documented response for a path and a status. A path without an operation, or a method other than GET and HEAD (`isRead` is
+   * false), is answered with a problem. A problem has the same form at every path, so the response of another path is returned.
    */
   documented(path: string, status: number, isRead = true): { response: ResponseObject; pointer: string } | undefined {
     const asked = isRead ? this.operationAt(path) : undefined;
@@ -107,7 +107,7 @@ export class DocumentReader {
     return found && this.responseOf(found, status);
   }
 
-  /** The faults of a value compared with the schema at a pointer; an empty list if it is valid. */
+  /** Lists where a value violates the schema at a pointer; an empty list if the value is valid. */
   faultsOf(value: unknown, pointer: string): string[] {
     const validate: ValidateFunction | undefined = this.#ajv.getSchema(`openapi#${encodeURI(pointer)}`);
     if (validate === undefined) return [`the document has no schema at ${pointer}`];
@@ -126,7 +126,7 @@ const lastPart = (reference: string): string => reference.slice(reference.lastIn
 const sentence = ({ instancePath, message, params }: ErrorObject): string =>
   `${instancePath} ${message} ${JSON.stringify(params)}`;
 
-/** The formats of RFC 3339, section 5.6, for dates and times that exist. */
+/** The date and time formats of RFC 3339, section 5.6. A text that `Date.parse` refuses, such as one with month 13, is invalid. */
 const formats = {
   'date-time': (text: string) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),

@@ -36,7 +36,7 @@ export function faultsOf(answer: RawAnswer, judging: Judging, asked: Asked = {})
   return [...byDocument, ...formFaults(answer, judging, { isApi, isCounted: isApi && method !== 'OPTIONS' })];
 }
 
-/** The faults of an answer compared with the OpenAPI document. A 400 without RateLimit comes from Node's parser and is skipped. */
+/** Lists where an answer violates the OpenAPI document. A 400 without RateLimit comes from Node's parser and is skipped. */
 export function documentFaults(answer: RawAnswer, asked: Required<Asked>, document: DocumentReader): string[] {
   if (answer.status === 400 && !answer.headers.has('ratelimit')) return [];
   const { method, target } = asked;
@@ -77,8 +77,8 @@ function formFaults(
 
   const type = answer.header('content-type') ?? '';
   expectTrue(answer.headers.has('content-length'), 'a body without Content-Length');
-  // Pages, Markdown and redirects are text. A caller that asks for HTML gets 404 and 429 of pages as HTML. Every other error is
-  // JSON.
+  // Pages, Markdown and redirects are text. Outside the API, a caller that asks for HTML gets the errors 404 and 429 as HTML. Every
+  // other error is JSON.
   const isErrorPage = [404, 429].includes(status) && !isApi && type.startsWith('text/html');
   const isText = type.startsWith('text/') && (status < 400 || isErrorPage);
   // The sitemap is XML, and the API catalogue is a linkset.

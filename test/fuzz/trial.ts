@@ -86,7 +86,7 @@ export function describeFuzzing(requests: number): void {
     count(kind);
     const judging = { origin: server.origin, document: reader(), hidden: [repositoryRoot, tmpdir()] };
     const faults = fault === undefined ? [] : [fault];
-    // The server must answer all bytes except line ends alone.
+    // The server ignores bytes that consist only of line ends. It must answer all other bytes.
     const expected = kind === 'aborted' || /^[\r\n]*$/.test(bytes) ? 0 : Math.max(1, methods.length);
     if (answers.length < expected) faults.push(`${answers.length} answers instead of ${expected}`);
     answers.forEach((answer, index) => {

@@ -1,6 +1,7 @@
-// Measures the first contentful paint of pages of the repository's content over loopback, in a new browser without a cache. Prints
-// for each path the median of RUNS (5) measurements. With STRICT=true it exits with 1 if the median of a path is LIMIT_MS (300) or
-// more in three rounds, which tolerates other load on the machine. Without STRICT there is one round, and the exit code is 0.
+// Serves the repository's content on this machine, and measures the first contentful paint of its pages without a browser cache.
+// Prints for each path the median of RUNS (default 5) measurements. With STRICT=true a path whose median is LIMIT_MS (default 300) or
+// more is measured again, up to three times, because other programs can slow down the machine. The exit code is 1 if all three medians
+// of a path are too high. Without STRICT each path is measured once, and the exit code is 0.
 //   node test/lighthouse/first-paint.mjs [/en/trust …]
 import { chromium } from 'playwright-core';
 import { chromiumPath, median, serveContent } from './serving.mjs';
@@ -16,7 +17,7 @@ const served = await serveContent();
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 let slow = 0;
 try {
-  // Warm-up: the first page in a browser includes the start of the browser.
+  // Warm-up: the time of the first page in a browser includes the start of the browser.
   await paintMs(paths[0]);
   for (const path of paths) {
     let middle = limitMs;

@@ -10,7 +10,7 @@ const articles = ['http-for-agents'];
 const usual = ['/', `/articles/${articles[0]}`, '/docs'].flatMap((path) => [`/zh${path}`, `/en${path}`]);
 const paths = process.argv.length > 2 ? process.argv.slice(2) : usual;
 const runs = Number(process.env.RUNS ?? 5);
-/** The minimum score of 100 in each category. Performance varies between runs, so the median counts. */
+/** The minimum score in each category; 100 is the highest score. Performance varies between runs, so the median counts. */
 const least = { accessibility: 100, 'best-practices': 100, seo: 100, 'agentic-browsing': 100, performance: 95 };
 
 const served = await serveContent();
@@ -18,7 +18,7 @@ const browser = await launch({
   chromePath: chromiumPath,
   chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
 });
-/** Scores below the minimum: `faults` make the exit code 1, `slow` ones are only printed. */
+/** Scores below the minimum. `faults` make the exit code 1. `slow` has the scores of performance without STRICT: only printed. */
 const faults = [];
 const slow = [];
 try {

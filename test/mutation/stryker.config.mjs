@@ -13,7 +13,7 @@ export default {
     'server/middleware/limit.ts',
   ],
   coverageAnalysis: 'perTest',
-  // Other tests, which do not run here, check texts and formats.
+  // Strings are not changed, because the tests that check texts and formats do not run here.
   mutator: { excludedMutations: ['StringLiteral'] },
   ignoreStatic: true,
   concurrency: 2,

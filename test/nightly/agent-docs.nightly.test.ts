@@ -24,7 +24,7 @@ interface Verdict {
 }
 
 /**
- * Checks of afdocs that may fail on some pages. It takes every page whose heading has «404» or «not found» for a missing page, but
+ * Checks of afdocs that may fail on some pages. If a heading contains «404» or «not found», afdocs counts the page as missing, but
  * some articles explain these errors.
  */
 const tolerated = ['markdown-link-portability', 'content-start-position'];

@@ -98,7 +98,7 @@ interface Floor {
   descriptors: number;
 }
 
-/** The minimum of heap and descriptors while `work` runs. A minimum excludes garbage and short-lived connections. */
+/** The smallest heap and the smallest number of descriptors while `work` runs: without garbage and short-lived connections. */
 async function floorDuring({ metricsAddress }: Soaked, work: Promise<unknown>): Promise<Floor> {
   const floor = { heap: Number.POSITIVE_INFINITY, descriptors: Number.POSITIVE_INFINITY };
   let isOver = false;

@@ -299,7 +299,8 @@ it('every agent is exported once, even if other agents call during the export', 
   for await (const page of everyAgent(reader.agents)) {
     read.push(...page.map(({ agentId }) => agentId));
     pages += 1;
-    // These agents move to the front of the list: more than a page of unread ones, one that was read already, and a new one.
+    // These agents move to the front of the list: 900 that the export has not read yet (more than a page), one that it has read, and a
+    // new one.
     const callers = [...many(2000).slice(1100), ...many(4).slice(3), calls('newcomer')];
     if (pages === 2) await server.agents.add(callers.map(({ agentId }) => calls(agentId, { lastSeenMs: noon + 5000 })));
   }

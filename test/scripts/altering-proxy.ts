@@ -26,7 +26,7 @@ export interface AlteringProxy {
   become(alteration: Alteration): void;
 }
 
-/** Starts a proxy to a local port until the end of the test. Use its origin as the public address of the service. */
+/** Starts a proxy to a local port, and stops it at the end of the test. Use its origin as the public address of the service. */
 export async function startAlteringProxy(port: () => number): Promise<AlteringProxy> {
   let alteration: Alteration = {};
   const asked: string[] = [];

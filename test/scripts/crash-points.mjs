@@ -1,5 +1,5 @@
-// Preloaded with --import. Kills the process before its n-th change of a file; CRASH_AT is n. Runs with n = 1, 2, … until the
-// command finishes cover every state that a crash can leave.
+// Preloaded with --import. Kills the process before its n-th change of a file; CRASH_AT is n. If a command is run with n = 1, 2, …
+// until it finishes, the runs cover every state that a crash can leave.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

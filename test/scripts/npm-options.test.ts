@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stele } from './command.ts';
 
-/** The message of a command after `npm run SCRIPT WORDS`, where npm kept options and set them as `npm_config_…` variables. */
+/** The message of `npm run SCRIPT WORDS` if npm passed the options in `kept` only as `npm_config_…` environment variables. */
 async function messageFor(script: string, words: string[], kept: Record<string, string>, more = {}): Promise<string> {
   const options = Object.entries(kept).map(([name, value]) => [`npm_config_${name}`, value]);
   const env = { npm_lifecycle_event: script, npm_command: 'run-script', ...Object.fromEntries(options), ...more };
@@ -39,7 +39,7 @@ describe('options that npm consumed itself', () => {
 
   it('are not reported if the command does not have them, if npm has them too (--yes), or under npm exec', async () => {
     expect(await messageFor('schema', [], { strict: 'true', package: 'x' })).toBe('');
-    // `npm exec --package stele -- stele init --help` sets this.
+    // `npm exec --package stele -- stele init --help` sets this environment variable.
     const exec = { npm_command: 'exec' };
     expect(await messageFor('init', ['--help'], { package: 'stele', yes: 'true' }, exec)).toBe('');
     expect(await messageFor('init', ['--help'], { yes: 'true' })).toBe('');

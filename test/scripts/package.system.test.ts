@@ -1,5 +1,6 @@
-// Follows a user of the package from the tarball to an answer. npm gets the dependencies from its cache or its registry. If root
-// runs the tests, all commands of Stele run as another user who cannot write to installed files.
+// Takes the steps of a new user: installs the packed tarball, makes a knowledge base, serves it and requests an answer. npm gets the
+// dependencies from its cache or its registry. If root runs the tests, all commands of Stele run as another user, who cannot write to
+// installed files.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, chown, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

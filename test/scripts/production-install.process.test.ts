@@ -1,4 +1,4 @@
-// The compiled program with the packages of `npm ci --omit=dev` serves an edition, and names the packages that a build needs.
+// With the packages of `npm ci --omit=dev`, the compiled program serves an edition. Commands that need further packages name them.
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ it.each('init start mcp ask keys agents backup restore rollback diff doctor sche
 );
 
 describe('a command that needs further packages', () => {
-  // One package for authoring is installed, because another package of the server needs it.
+  // One of the authoring packages is installed, because a package of the server depends on it.
   const missing = Object.entries(authoringPackages).flatMap(([name, version]) =>
     productionPackages().includes(`node_modules/${name}`) ? [] : `${name}@${version}`,
   );

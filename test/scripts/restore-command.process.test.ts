@@ -13,7 +13,8 @@ let copy: string;
 let [copied, later] = ['', ''];
 let made: string;
 
-// These run in separate processes. A connection closed in this process may hold its lock until its memory is collected.
+// These functions run `stele keys` in separate processes. In this process, a closed database connection might hold its lock until its
+// memory is collected.
 async function addKey(folder: string): Promise<string> {
   const given = ['keys', 'create', '--plan', 'free', '--label', 'tea', '--json', '--data', folder];
   return JSON.parse((await steleProcess(given)).stdout).id;

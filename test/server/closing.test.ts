@@ -1,4 +1,4 @@
-// A server that stops answers its running requests and refuses new connections. No caller can delay the stop.
+// When a server stops, it answers its running requests and refuses new connections. No caller can delay the stop.
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -30,7 +30,8 @@ describe('a server that stops', () => {
   test('refuses connections after it has stopped', async () => {
     const running = await start();
     await running.close();
-    // `send` would bind a local address. It could get the port that the server just released, and connect to itself.
+    // `fetch` instead of `send`: `send` binds a local address, so its socket could get the port that the server just released, and
+    // connect to itself.
     const asked = fetch(`http://127.0.0.1:${running.port}/healthz`);
     await expect(asked).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });

@@ -48,7 +48,7 @@ describe('a new edition', () => {
     const pointer = join(folder, pointerFile);
     await sealChanged(folder, (files) => void files.set('assets/large.css', Buffer.alloc(4_000_000)));
     const first = server.currentEdition.refresh();
-    // After three reads of the pointer here, the first refresh has read it as well.
+    // By the time the test has read the pointer three times, the first refresh has read it once.
     for (let reading = 0; reading < 3; reading += 1) await readFile(pointer);
     await pointTo(folder, newestId);
     await Promise.all([first, server.currentEdition.refresh(), server.currentEdition.refresh({ again: true })]);

@@ -1,4 +1,5 @@
-// The logger writes lines soon. It loses no line on a full disk, and drops lines only while nothing reads the log.
+// The logger writes a line without waiting for more lines. It loses no line on a full disk, and drops lines only while nothing reads
+// the log.
 import { execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, openSync, readFileSync, statSync } from 'node:fs';
@@ -93,7 +94,7 @@ test('a server whose log is on a full disk answers requests, and ends on SIGTERM
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
   const origin = `http://127.0.0.1:${port}`;
-  // The log line that says when the server listens is lost, so the test asks until it gets an answer.
+  // The disk has no room for the log line about the start, so the test sends requests until it gets an answer.
   await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), { timeout: 9_000 });
   for (let request = 0; request < 50; request += 1) expect((await fetch(`${origin}/api/v1/domains`)).status).toBe(200);
   child.kill('SIGTERM');

@@ -1,4 +1,4 @@
-// The only helper that writes raw HTTP/1.1: bytes that `fetch` refuses to send, from any loopback address.
+// Sends raw HTTP/1.1 from any loopback address, including bytes that `fetch` refuses to send.
 import { connect } from 'node:net';
 import { reader } from '../answers.ts';
 import { documentFaults } from '../fuzz/judge.ts';

@@ -109,7 +109,7 @@ describe('the server closes the connection of a caller', () => {
     };
     socket.write('garbage\r\n\r\n', sendMore);
     expect(statusesIn(await untilClosed)).toEqual([400]);
-    // Node warns about leaking listeners on a connection.
+    // Node would warn if the server added ever more listeners to a connection.
     expect(warnings).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ describe('the token counts', () => {
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (texts) => {
         const joined = texts.join('\n\n');
-        // o200k_base merges line ends with a following slash, so the count may be slightly too high there.
+        // Skips texts with a slash after a line end: o200k_base merges the two, so our count may be slightly too high.
         fc.pre(!/\n\//.test(joined));
         expect(tokensOfAny(measuredText(joined))).toBe(most(joined));
         expect(tokensOfJoined(texts.map(measuredText))).toBe(most(joined));

@@ -1,4 +1,5 @@
-// `/llms.txt` and its parts. For any site, each file is below the maximum length, and exactly one file links to each text.
+// `/llms.txt` and its parts. For any site, each file is below the maximum length, and each language of each article and guide is linked
+// exactly once.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { charactersMax, llmsFiles } from '../../../build/discovery/llms.ts';

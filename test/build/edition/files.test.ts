@@ -1,4 +1,4 @@
-// makeFolder creates missing parents, and throws the error of the system.
+// makeFolder creates missing parents. If it cannot create the folder, it throws the error of the operating system.
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -15,7 +15,7 @@ describe('grapheme boundaries', () => {
     const joined = aloneUnits.filter((unit) => {
       const character = String.fromCharCode(unit);
       const pairs = [...others, character].map((other) => `${other}${character}${other}`);
-      // A combining mark before or after two such characters does not affect the boundary between them.
+      // A combining mark before two characters, or a joiner after them, does not affect the boundary between the two.
       return !(
         pairs.every((pair) => boundaries(pair).join() === '0,1,2') &&
         boundaries(`\u0301${character}a`).includes(2) &&
@@ -51,7 +51,7 @@ describe('grapheme boundaries', () => {
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** A text that can be aligned with its normal form, and a range of code units in the normal form. */
+/** A text for which `canBeAligned` is true, its normal form, and a range of code units in the normal form. */
 const stretch = fc
   .record({ text: anyText, from: fc.nat(), more: fc.nat(4) })
   .map(({ text, from, more }) => ({ text, normal: normalFormOf(text), from, more }))

@@ -23,7 +23,7 @@ import { indexArticles } from '../../../build/indexing/search-files.ts';
 
 type Fields = Bilingual<FieldTerms>;
 
-/** Exports and imports the index of some articles. `expected` has the postings of each term as `slot:id`, from the impacts. */
+/** Exports and imports the index of some articles. `expected`: the postings of each term as `slot:id`, computed from the impacts. */
 function indexed(all: readonly Fields[]) {
   const vocabulary = new Vocabulary();
   const articles = all.map((fields) => occurrencesOf(fields, vocabulary));

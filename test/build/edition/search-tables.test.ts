@@ -4,7 +4,7 @@ import { readSearchTables, type SearchTables, writeSearchTables } from '../../..
 const plain = (tables: SearchTables) =>
   Object.fromEntries(Object.entries(tables).map(([name, own]) => [name, [...own]]));
 
-/** Tables of two articles, the first with two headlines, and three terms, two of them in the index. */
+/** Tables of two articles and three terms. The first article has two headlines; two of the terms are in the index. */
 const small: SearchTables = {
   extraTerms: ['the'],
   articleStarts: Uint32Array.of(0, 2, 3),

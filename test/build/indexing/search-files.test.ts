@@ -43,7 +43,7 @@ function read({ parts, tables: file }: ReturnType<typeof filesOf>, size: number)
   return { tables, names: [...entries.map(([term]) => term), ...tables.extraTerms], postings };
 }
 
-/** The terms of an article in one language. Keywords, phrases and tags belong to no language. */
+/** The terms of an article in one language. Keywords, phrases and tags belong to no language and are left out. */
 const ownTerms = (source: SourceArticle, language: 'zh' | 'en'): Set<string> => {
   const { keywords: _keywords, phrases: _phrases, tags: _tags, ...own } = fieldsOf(source, language);
   return new Set(Object.values(own).flat());

@@ -51,7 +51,7 @@ const urls = [
   'javascript:alert(1)//x.md',
 ];
 
-/** Without this field a build would refuse the addresses, and there would be no pages to test. */
+/** Without this field a build would refuse articles with unsafe links, and there would be no pages to test. */
 const allow = '[{ rule: link-schemes, reason: pages stay safe all the same }]';
 
 /** All HTML in an edition of these articles. */
@@ -101,7 +101,7 @@ const attributes = new Set(
 const chart =
   /<figure class="chart" data-markdown-ignore="true"><svg [^<>]*>(?:<(?:title|desc|text|line|rect)[^<>]*>[^<>]*<\/(?:title|desc|text|line|rect)>)*<\/svg><\/figure>/;
 
-/** The tags, attributes and addresses in a page that the compiler never writes. */
+/** Finds the tags, attributes and addresses of a page that cannot come from the compiler. */
 function foreignIn(page: string): string[] {
   expect(dataIn(page).length).toBeLessThanOrEqual(1);
   const html = withoutData(page).replace(chart, '');

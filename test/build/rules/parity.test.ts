@@ -1,4 +1,4 @@
-// Detects differences between the two languages of an article. The exact messages are tested with test/fixtures/broken.
+// Tests the rules that compare the two languages of an article. The exact messages are tested with test/fixtures/broken.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Finding, inLocale } from '../../../build/messages.ts';

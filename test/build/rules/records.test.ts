@@ -1,4 +1,5 @@
-// Two rules report verification records: one by their time, one by their digest. The exact messages are in test/fixtures/broken.
+// Tests the rules about verification records: `future-record` checks the time of a record, `stale-record` its digest. The exact
+// messages are in test/fixtures/broken.
 import { describe, expect, it } from 'vitest';
 import { BuildCache } from '../../../build/cache.ts';
 import { check, compile } from '../../../build/compile.ts';

@@ -1,9 +1,9 @@
 // Runs the safety rules on the samples in test/fixtures/hygiene: short texts that a rule should report or accept. The expected
 // counts are exact. The guide for authors contains the counts of `model-instructions`, so change both together.
 //
-// The patterns of an earlier detector were developed on `dev` and measured on `held-out`. Three files were written before the
-// present patterns: `languages` has orders in languages without patterns, `disguises` has orders with altered spelling, and
-// `documentation` has harmless lines, many modelled on real documentation.
+// The names of the files end in the kind of their samples. The patterns of an earlier detector were developed on `dev` and measured on
+// `held-out`. The other three kinds were written before the present patterns: `languages` has orders in languages without patterns,
+// `disguises` has orders with altered spelling, and `documentation` has harmless lines, many modelled on real documentation.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ interface Sample {
   name: string;
   lang: 'zh' | 'en';
   label: 'report' | 'pass';
-  /** Markdown for the body in this language, or the value of the field `in`. */
+  /** Markdown for the body in the language `lang`, or, if `in` names a field, the value of that field. */
   text: string;
   in?: 'summary';
 }

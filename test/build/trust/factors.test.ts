@@ -37,13 +37,14 @@ describe('the explanation of the status', () => {
 
 describe('the explanation of the score', () => {
   it.each([
-    // The points that evidence adds: 39 · B · A · F = 39 · 0.5 · 0.5 · 1 = 9.75.
+    // Evidence adds 39 · B · A · F = 39 · 0.5 · 0.5 · 1 = 9.75 points. The explanation below names B, A and F.
     [
       'verified',
       { verdicts: [verdict(examples(2, 1, 1))], months: 1 },
       'The share of the text that is backed is B = 0.5, the records of 1 verifier give A = 0.5, the newest check is 1 month old, F = 1: 9 of the 39 points that evidence can add. Of the examples 2 ran, 1 failed and 1 was skipped.',
     ],
-    // With A = 1 − (1 − 0.5)² = 0.75 and F = 1 − 21 / 42 = 0.5, evidence adds 39 · B · A · F = 39 · 0.5 · 0.75 · 0.5 = 7.3125 points.
+    // Two verifiers give A = 1 − (1 − 0.5)² = 0.75, and the age gives F = 1 − 21 / 42 = 0.5. Evidence adds 39 · B · A · F =
+    // 39 · 0.5 · 0.75 · 0.5 = 7.3125 points.
     [
       'verified',
       { verdicts: [verdict(examples(2, 0, 1)), verdict(examples(3, 1, 1))], months: 24 },

@@ -91,7 +91,7 @@ describe('the status and the score of an article', () => {
 });
 
 describe('the score of an article', () => {
-  // The share of the text that is backed: B = 0.4 + 0.2 / 2 + 0.2 / 4 + 0.2 / 8 = 0.575.
+  // If a case gives no `evidence`, the share of the text that evidence supports is B = 0.4 + 0.2 / 2 + 0.2 / 4 + 0.2 / 8 = 0.575.
   it.each<[number, string, Record[], Partial<TrustBasis>]>([
     [30, 'no record', [], {}],
     [37, 'one partial record: A = 3/8', [record({ result: 'partial' })], {}],

@@ -35,7 +35,7 @@ const editedText = (text: string, record: NewRecord = written): string =>
 
 /** The text of an article whose front matter ends with these lines. */
 const ending = (lines: string): string => articleText().replace('\n---\n\n#', `\n${lines}---\n\n#`);
-/** The end of the front matter after the record is written into an article that ends with these lines. */
+/** Writes the record into an article whose front matter ends with these lines, and returns the end of the new front matter. */
 function becomes(lines: string, record: NewRecord = written): string {
   const text = editedText(ending(lines), record);
   const [before = '', after = ''] = ending('\u0000').split('\u0000');

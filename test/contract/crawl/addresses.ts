@@ -35,7 +35,8 @@ export const mediaTypeOf = (headers: Headers): string => headers.get('content-ty
 export function addressesIn({ url, ok, headers, text }: Answer, fill: Fill): Address[] {
   const links = LinkHeader.parse(headers.get('link') ?? '');
   const mediaType = mediaTypeOf(headers);
-  // Relative links in Markdown depend on its language. The address may not contain the language, but the canonical link does.
+  // Relative links in Markdown depend on the language of the text. The requested address can lack the language; the canonical link
+  // always names it.
   const canonical = links.rel('canonical')[0]?.uri;
   const base = mediaType === 'text/markdown' && canonical !== undefined ? twinPath(canonical) : url;
   return [
@@ -70,7 +71,7 @@ function inBody(mediaType: string, text: string, { ok, ...reading }: Reading & {
 
 const named = (written: string, kind: string, base: string): Address => ({ url: new URL(written, base).href, kind });
 
-/** The Markdown page of an article, to whose anchors the `#` links in an API answer refer. */
+/** The base of the `#` links in an answer. For an article of the API this is the Markdown page of the article. */
 function pageOf(address: string): string {
   const url = new URL(address);
   return url.pathname.startsWith('/api/v1/articles/')
@@ -139,7 +140,7 @@ function inMarkdown(text: string, { base }: Reading): Address[] {
   return [...found, ...omitted];
 }
 
-/** Absolute addresses of this server in a text, including code. They come from the server, because articles do not know its origin. */
+/** Absolute addresses of this server in a text, including code. The server writes them, because articles do not contain its origin. */
 function absoluteIn(text: string, kind: string, { base, fill }: Reading): Address[] {
   const { origin } = new URL(base);
   return text.split(origin).flatMap((after, index, pieces) => {

@@ -1,5 +1,5 @@
-// The changes endpoint: which articles changed since an edition, and which texts of an agent are outdated. Details are tested in
-// test/server/operations and test/server/history.test.ts.
+// The changes endpoint: which articles changed since an edition, and which of the texts that an agent has read are outdated. Details
+// are tested in test/server/operations and test/server/history.
 import { expect } from 'vitest';
 import { digests, published, type TeaHouse, teaHouse } from '../../server/tea-house.ts';
 import { type Contract, startContractOn } from '../contract.ts';

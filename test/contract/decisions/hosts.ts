@@ -1,4 +1,4 @@
-// The host names that the server accepts, which prevents DNS rebinding, and the sites that may read the API (CORS).
+// The host names that the server accepts (it refuses all others to prevent DNS rebinding), and the sites that may read the API (CORS).
 import { expect } from 'vitest';
 import { readSettings } from '../../../server/config.ts';
 import type { RawAnswer } from '../../fuzz/raw-answers.ts';

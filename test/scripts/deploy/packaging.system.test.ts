@@ -1,4 +1,4 @@
-// Runs the files and commands of the image in bubblewrap, read-only and as another user, and checks the unit with systemd.
+// Runs the files and commands of the container image in bubblewrap, read-only and as another user. Checks the systemd unit file.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -72,7 +72,7 @@ test.skipIf(!isBubblewrapHere)(
   },
 );
 
-/** A folder with the input of a build and one article. Its node_modules is an empty mount point for the packages. */
+/** A folder with the compiled program and one article, for `stele build`. Its node_modules is an empty mount point for the packages. */
 async function builderFiles(): Promise<string> {
   const folder = await temporaryFolder();
   for (const path of ['package.json', 'dist/js'])

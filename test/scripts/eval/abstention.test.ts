@@ -50,7 +50,7 @@ describe('abstentionOf', () => {
       [0.8, 'strong', true, true],
       [1, 'strong', true, true],
     );
-    // Bins 0.7, 0.8 and 1: (|1.4 − 1| + |0.8 − 1| + |1 − 1|) / 4 questions.
+    // For each of the bins 0.7, 0.8 and 1, |sum of relevance − answered questions|: (|1.4 − 1| + |0.8 − 1| + |1 − 1|) / 4 questions.
     expect(found.calibrationError).toBeCloseTo(0.6 / 4, 10);
   });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fitted, type Sample } from '../../../scripts/eval/fit.ts';
 import { type Curve, curves } from '../../../server/search/relevance.ts';
 
-/** Samples for every combination of signals, weighted so that the share of true ones follows the curve. */
+/** A true and a false sample for each combination of signals, weighted so that the share of true samples follows the curve. */
 function samplesOf(curve: Curve): Sample[] {
   const grid = [0, 0.5, 1];
   const signals = grid.flatMap((score) =>

@@ -100,7 +100,8 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
 
   it('cannot use the kernel keyring of its user, or System V shared memory', async () => {
     const { bash } = await roomFor();
-    // The numbers of four system calls, which differ between architectures. Debian's base system includes perl.
+    // The numbers of keyctl, request_key, add_key and shmget, which differ between architectures. The base system of Debian includes
+    // perl, which can call them.
     const numbers = process.arch === 'x64' ? '250 249 248 29' : '219 218 217 194';
     const ended = await bash(
       `for call in ${numbers}; do perl -e 'syscall($ARGV[0], 0, 0, 0) == -1 and print "$!\\n"' $call; done`,

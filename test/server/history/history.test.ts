@@ -104,7 +104,7 @@ describe('a kept edition that cannot be read', () => {
         expect(since.body.error.message).toContain('cannot be read');
         expect(since.body.error.hint).toContain(first);
         expect(JSON.stringify(since.body)).not.toContain(folder);
-        // For a time at which the damaged edition was current, the edition before it is compared, and the answer is incomplete.
+        // At this time the damaged edition was current. The server compares with the edition before it, and marks the answer as incomplete.
         const at = (await server.json('/api/v1/changes?since=2026-02-15')).body.data;
         expect([at.from.buildId, at.complete, at.hint]).toEqual([
           first,

@@ -1,4 +1,4 @@
-// API keys in requests: plans and quotas, refusals, and that no key is repeated.
+// Requests with API keys: plans, quotas and refusals. Answers, log lines and metrics never contain a key.
 import { parseList } from 'structured-headers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey, newApiKey } from '../../../server/access/api-keys.ts';

@@ -1,5 +1,5 @@
-// The order of the limit among other refusals, and its clock. test/contract tests the size of the limit and which requests count.
-// test/server/state/sliding-window.test.ts tests the algorithm.
+// The rate limit is checked before other reasons for a refusal, and follows the monotonic clock. test/contract tests the size of the
+// limit and which requests count. test/server/state/sliding-window.test.ts tests the algorithm.
 import { beforeAll, expect, test } from 'vitest';
 import { plans } from '../../../server/access/plans.ts';
 import type { Clock } from '../../../server/clock.ts';

@@ -11,7 +11,7 @@ import { smallEdition } from '../small-site.ts';
 
 const edition = await smallEdition();
 
-/** A guard that refuses all requests while its share is above 0. */
+/** A guard whose `share` of refused requests a test can set. It refuses all requests while `share` is above 0. */
 function guardWithShare(): LoadGuard & { share: number } {
   const guard = { share: 0, refuses: () => guard.share > 0, stop: () => undefined };
   return guard;
@@ -117,7 +117,7 @@ describe('connections', () => {
     const first = await open(server.port, '127.1.0.1');
     expect((await (await open(server.port, '127.1.0.2')).ask()).status).toBe(200);
     expect((await first.ask()).status).toBe(200);
-    // After this answer the server closes the connection. When the caller sees that, the server no longer counts it.
+    // After this answer the server closes the connection. When the caller sees it closed, the server no longer counts it.
     first.socket.write(getText('/healthz', [['Connection', 'close']]));
     await first.closed;
     expect((await (await open(server.port, '127.1.0.1')).ask()).status).toBe(200);

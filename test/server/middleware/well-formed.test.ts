@@ -38,7 +38,7 @@ test.each(refused)('%s gets 400, and the error names the wrong part', async (_ti
     const { error, meta } = JSON.parse(answer.text);
     expect([error.code, error.details], target).toMatchObject(['VALIDATION_ERROR', [{ parameter }]]);
     expect(meta.requestId).toBe(answer.header('x-request-id'));
-    // On the API such a request counts against the limit, and its answer has the CORS header.
+    // A malformed request to the API counts against the limit, and its answer has the CORS header.
     expect(answer.headers.has('ratelimit'), target).toBe(target === search);
     expect(answer.headers.has('access-control-allow-origin'), target).toBe(target === search);
   }

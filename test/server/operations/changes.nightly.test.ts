@@ -1,4 +1,5 @@
-// Compares the answers about changes with an oracle: the articles that servers of the earlier editions answered with.
+// Compares the answers of the changes endpoint with an oracle: the test reads all articles of each edition from a server, and compares
+// them itself.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Contract, everyItem, startContractOn } from '../../contract/contract.ts';

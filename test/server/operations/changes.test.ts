@@ -1,4 +1,5 @@
-// The changes since an edition or a time, and the state of texts that a caller holds. The editions are those of the tea house.
+// The changes since an edition or a time, and the state of texts that a caller has read. The editions are those of
+// `test/server/tea-house.ts`.
 import { afterAll, describe, expect, it } from 'vitest';
 import { targetBytesMax } from '../../../server/middleware/well-formed.ts';
 import { startContractOn } from '../../contract/contract.ts';
@@ -305,7 +306,7 @@ describe('a name that belongs to another article now', () => {
     expect(await only(`jug@${jug}`, after)).toMatchObject({ slug: 'cup', state: 'outdated' });
     expect((await only(`jug@${jug}`, after)).parts).toContainEqual({ part: 'content', languages: ['en'] });
     expect(await only(`pot@${pot}`, after)).toMatchObject({ slug: 'pot', state: 'removed', current: null });
-    // No edition had this text under this name, so the name decides.
+    // No edition had a text with this digest under this name, so the server compares with the article that has the name now.
     expect(await only(`cup@${'a'.repeat(64)}`, after)).toMatchObject({ slug: 'cup', state: 'outdated' });
     expect(await only(`mug@${cup}`, after)).toMatchObject({ slug: 'mug', state: 'current' });
   });

@@ -21,7 +21,10 @@ const files = {
 };
 const filler = (times: number): string => 'It stands on a shelf. '.repeat(times).trim();
 const section = (heading: string, text: string): string => `## ${heading}\n\n${text}`;
-/** Four long articles about porcelain, an island that only its keyword matches, two articles about glaze, and a studio. */
+/**
+ * Four long articles about porcelain, two articles about glaze, an article about a studio, and an article about an island, in which
+ * `zanzibar` is a keyword and nothing else.
+ */
 const shelf = {
   ...Object.fromEntries(
     ['one', 'two', 'three', 'four'].map((name) => [

@@ -1,4 +1,5 @@
-// The near words of a dictionary, also compared with a reference dictionary that compares every word (`reference-near.ts`).
+// The near words of a dictionary: words that begin with a given word or are spelt like it. They are also compared with those of a
+// reference dictionary that compares every word (`reference-near.ts`).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Dictionary, openDictionary } from '../../../server/search/dictionary.ts';
@@ -16,7 +17,7 @@ function dictionaryOf(words: readonly string[]): Dictionary & { names: string[] 
   };
 }
 
-/** The near words of a word in a dictionary, best first, each as `word share`. */
+/** The words of a dictionary that begin with `word` or are spelt like it, best first, each as `word share`. */
 function near(word: string, words: readonly string[]): string[] {
   const { names, near: nearTo } = dictionaryOf(words);
   return nearTo(word).map(({ term, share }) => `${names[term]} ${share}`);

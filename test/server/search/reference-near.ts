@@ -1,4 +1,5 @@
-// Finds near words by comparing every word of the index. The real dictionary must give the same words in the same order.
+// Finds the words that begin with a given word or are spelt like it, by comparing every word of the index. The real dictionary must
+// give the same words in the same order.
 import { holdsHan } from '../../../build/edition/analysis.ts';
 
 export interface ReferenceNear {

@@ -1,6 +1,6 @@
 // The reference ranking: a naive implementation with maps and loops over the data of an edition, without precomputation or
-// reuse. The real ranking must find the same articles in the same order, so all sums must be equal to the last bit. Both therefore
-// add up in the order of the terms in the query.
+// reuse. The real ranking must find the same articles in the same order, so both must compute exactly the same floating-point sums.
+// Both therefore add up in the order of the terms in the query.
 import { analyse, holdsHan, isCommonWord, isSingleHan } from '../../../build/edition/analysis.ts';
 import { impactOfSlot, positionOf, postingsOf, type SearchIndex } from '../../../build/edition/search-index.ts';
 import { headlineKinds, type SearchTables } from '../../../build/edition/search-tables.ts';
@@ -142,7 +142,7 @@ export function referenceRanking({ index, names, tables, tieRank }: Indexed): Re
     }
   }
 
-  /** Position → score. Supporting evidence counts only for articles that match other evidence, if there are any. */
+  /** Position → score. If any article matches evidence that is not supporting, supporting evidence counts only for such articles. */
   function scoresBy(evidence: readonly Evidence[]): Map<number, number> {
     const scores = new Map<number, number>();
     const add = ({ alternatives }: Evidence, isCounted: (position: number) => boolean): void => {

@@ -28,7 +28,7 @@ it('the search uses the mainland words of a question in Traditional characters, 
   const taiwan = collectionOf([{ zh: { title: '伺服器上的檔案' }, en: { title: 'Files' } }]).collection;
   expect(usedOf('伺服器上的檔案', mainland)).toBe('服务器上的文件');
   expect(usedOf('伺服器上的檔案', taiwan)).toBe('伺服器上的檔案');
-  // In Simplified characters 文件 may also mean a document.
+  // The characters of 文件 are not Traditional, so the search does not replace the word.
   expect(usedOf('文件', mainland)).toBe('文件');
 });
 

@@ -1,5 +1,5 @@
 // Two servers on a Redis Cluster of six processes. Their limits are exact. During the failover of a primary every request is answered,
-// and the servers admit few more requests than the limits allow.
+// and the servers admit only a few more requests than the limits allow.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { redisIsHere } from '../../redis.ts';
 import { startRedisCluster } from '../../redis-cluster.ts';

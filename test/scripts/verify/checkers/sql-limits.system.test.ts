@@ -1,4 +1,4 @@
-// These faults end the database of an article. Each case starts its own database, which takes seconds.
+// Tests faults of an example that end the database of its article. Each case starts its own database, which takes seconds.
 import { expect, test } from 'vitest';
 import { sql } from '../../../../scripts/verify/checkers/sql.ts';
 import { benchOf, brief, canConfine, fence, outcomesOf } from '../bench.ts';

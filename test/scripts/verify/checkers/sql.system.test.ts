@@ -12,8 +12,8 @@ type Code = string | { fails: string };
 
 const printed = (outcome: Outcome): string => (outcome.kind === 'ran' ? (outcome.printed ?? '') : brief(outcome));
 
-// The output of psql 15 for these statements, from `psql -X -q -A` with standard output and standard error combined. Only the
-// wording of one CONTEXT line is that of a newer server.
+// The output of psql 15 for these statements, from `psql -X -q -A` with standard output and standard error combined. One CONTEXT line
+// is different: it has the wording of a newer PostgreSQL.
 const asPsql: [statements: string, printed: string][] = [
   ['select true as t, false as f, null as n, 1 as a, 2 as a;', 't|f|n|a|a\nt|f||1|2\n(1 row)\n'],
   ['select 1 where false;', '?column?\n(0 rows)\n'],

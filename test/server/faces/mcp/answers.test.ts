@@ -1,4 +1,4 @@
-// Fields that only some MCP answers have: about outdated texts, about risks, and in lists longer than one page.
+// Fields that only some MCP answers have: those about an outdated text, a risk, or a list that is longer than one page.
 import { afterAll, describe, expect, it } from 'vitest';
 import { startServer } from '../../../server.ts';
 import { articleText, contentOf, publishFolder } from '../../../site.ts';

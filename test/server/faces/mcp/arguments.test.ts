@@ -70,7 +70,7 @@ describe('a call of the tool fetch', () => {
 });
 
 describe('arguments under synonyms of their names', () => {
-  /** The names that models may use for an argument: its name in either case, the name in the API, and synonyms. */
+  /** The names that models may use for an argument: its name as it is or in capital letters, its name in the API, and synonyms. */
   const written = (name: string): fc.Arbitrary<string> => {
     const parameter = name === 'query' ? 'q' : name;
     const synonyms = Object.entries(parameterSynonyms).filter(([, meant]) => meant === parameter);

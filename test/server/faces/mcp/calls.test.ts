@@ -29,7 +29,7 @@ describe('a suggested HTTP request', () => {
 });
 
 describe('the match of a search', () => {
-  /** The text of a search answer in which `judgement` replaces the real match. */
+  /** The text of a search answer in which the fields of `judgement` replace `match` and `unmatched`. */
   function answer(query: string, judgement: Record<string, unknown>): string {
     const run = (context: Context, given: never): Outcome => {
       const outcome = search.run(context, given);

@@ -79,7 +79,8 @@ describe('an API key', () => {
       await sendBody(server, { headers: { 'mcp-protocol-version': key }, body: ping }),
       await sendBody(server, { headers: { origin: `https://${key}` }, body: ping }),
     ];
-    // A client name becomes an agent id. A key in it must not, even if it is percent-encoded or in full-width letters.
+    // A client name becomes an agent id. If the name contains a key, even percent-encoded or in full-width letters, the key must not
+    // become part of the id.
     for (const client of [key, key.replace('stele', 'st%65le'), key.replace('stele', 'ｓｔｅｌｅ')])
       answers.push(await askNow(server, 'tools/list', {}, { client }));
     expect(server.logLines.join('')).not.toContain(key.slice(-30));

@@ -1,5 +1,5 @@
-// Makes articles and guides with a hostile text in every field in which the compiler accepts it. Also makes pages without the
-// rules of the compiler, on which every string is the hostile text.
+// Makes articles and guides with a hostile text in every field in which the compiler accepts it. Also renders pages to which the rules
+// of the compiler are not applied: there, every string is the hostile text.
 
 import { textsOf } from '../../../../build/bodies/html.ts';
 import { publish } from '../../../../build/bodies/published-article.ts';
@@ -15,7 +15,7 @@ import { toArticle, toGuide } from '../../../../build/source/source-article.ts';
 import { circumstances, draftOf, entryOf } from '../../../build/sources.ts';
 import { articleText } from '../../../site.ts';
 
-/** Functions that put a text of one line into a place of an article: first into the front matter, then into the body. */
+/** Functions that put a text of one line into an article: `fieldPlaces` into the front matter, `bodyPlaces` into the body. */
 const fieldPlaces = {
   title: (text: string) => ({ title: inBoth(`tea ${text}`) }),
   summary: (text: string) => ({ summary: inBoth(`tea ${text}`) }),

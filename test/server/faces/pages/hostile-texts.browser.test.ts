@@ -59,7 +59,7 @@ const strangers = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** Opens pages one after the other. The test fails if a page opens a dialog, contains a hostile element or leads elsewhere. */
+/** Opens pages one after the other. The test fails if a page opens a dialog, contains a hostile element or leads to another path. */
 async function expectCalm(page: Page, paths: readonly string[], act?: () => Promise<void>): Promise<void> {
   const found: string[] = [];
   page.on('dialog', (dialog) => {

@@ -103,8 +103,8 @@ describe('the results of the search form', () => {
 describe('a query on the page of results', () => {
   const harmless = () => results('q=xyzzy');
   /**
-   * The tags of a page without the query, which occurs in the form and, encoded, in links. Suggested searches are left out,
-   * because their number depends on the query.
+   * The tags of a page. The query is removed from the form and from links, where it is percent-encoded. Suggested searches are left
+   * out, because their number depends on the query.
    */
   const shape = (page: string) =>
     tagsOf(page.replaceAll(/<li><a href="[^"<>]*" data-control="instead:\d">[^<>]*<\/a><\/li>/g, '')).map(

@@ -12,7 +12,7 @@ const html = (path: string): Promise<string> => textAt(contract, path, 'text/htm
 describe('a page', () => {
   it('loads nothing but its own style sheet and script', async () => {
     for (const path of [...(await pagePaths(contract)), '/?q=penguin', '/?q=xyzzy']) {
-      // The icons of the frame are inline SVG and load nothing.
+      // The icons in the header and footer of a page are inline SVG and load nothing.
       const page = withoutData(await html(`/en${path}`));
       const tags = tagsOf(page);
       expect(unexplained(page), path).toEqual([]);
