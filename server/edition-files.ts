@@ -77,7 +77,7 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
     if (isPackFile(path)) packs.set(path, await openPack(folder, manifest, path, kept));
     else if (isIndexPart(path)) indexParts.push(path);
     else files.set(path, await readPieces(folder, manifest, pieces));
-    // Requests for the previous edition are answered between two files.
+    // After each file, the event loop answers waiting requests, which still get the previous edition.
     await setImmediate();
   }
   return {
@@ -90,7 +90,10 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
   };
 }
 
-/** Refuses an edition that would not fit into memory. All files are held in memory, except packs and all but one part of the index. */
+/**
+ * Refuses an edition that would not fit into memory. Packs stay on disk. The parts of the index are read one after the other, so only
+ * the largest one counts. All other files are held in memory.
+ */
 function expectRoomFor({ files }: Manifest): void {
   const bytesOf = (path: string): number => files[path]?.bytes ?? 0;
   const paths = Object.keys(files).filter((path) => !isPackFile(path));

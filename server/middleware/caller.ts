@@ -57,7 +57,7 @@ type Addresses = Pick<Caller, 'address' | 'limitKey'>;
 const known = new WeakMap<Socket, Addresses>();
 
 function addressesOf(request: Request): Addresses {
-  // Only this header can give two requests on one connection different addresses, so these are not cached.
+  // With this header, two requests on one connection can have different addresses. So addresses from the header are not cached.
   if (request.headers['x-forwarded-for'] !== undefined) return addressesFrom(addressOf(request));
   const { socket } = request;
   let addresses = known.get(socket);

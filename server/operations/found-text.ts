@@ -48,7 +48,7 @@ export function articlesNamed(
   return [...new Set([...(now === undefined ? [] : [now]), ...former])];
 }
 
-/** The text with a digest (or its beginning) of the article with a current or former name; undefined when none is kept. */
+/** The kept text that has this digest, or a digest with this beginning, of the article that has or had this name; undefined if none. */
 export function textWithDigest(library: Library, name: string, digest: string): FoundText | undefined {
   const articles = articlesNamed(library, name);
   for (const article of articles) {
