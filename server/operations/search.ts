@@ -137,7 +137,7 @@ export const search = operation({
   },
 });
 
-/** The most words of a long text that the computation of relevance counts. The curves were not measured for more. */
+/** At most this many words of a long text count in the computation of relevance: its constants were not fitted to longer queries. */
 const extractWordsMax = 16;
 
 /** All matching articles. Without words they are in the order of a listing. */

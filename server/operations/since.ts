@@ -75,7 +75,7 @@ function startNamed(library: Library, prefix: string): Start | Refused {
 function startAt({ buildId, history: { served, earlier, incomparable } }: Library, time: Date): Start {
   if (served === undefined)
     return { kind: 'start', from: 'served', hint: `Earlier editions are not known here. ${haveHint}` };
-  // `since` is later than the publication when a rollback made the edition current again.
+  // `served.since` is later than the publication of the served edition if a rollback made that edition current again.
   if (time >= served.since) return { kind: 'start', from: 'served' };
   const editions: (KeptEdition & { from?: Start['from'] })[] = [
     { buildId, publishedAt: served.publishedAt, from: 'served' },
