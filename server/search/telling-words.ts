@@ -48,8 +48,8 @@ interface Candidate {
 }
 
 /**
- * The text to search for: a short question, in the words of the texts; of a long one its most informative words, each once, in their
- * order, with at most `wholeQuestionMax` characters in total.
+ * The text to search for. A short question is used as a whole, after `inWordsOfTexts`. Of a long question, the most informative words
+ * are used: each once, in their order in the question, with at most `wholeQuestionMax` characters in total.
  */
 export function usedOf(asked: string, collection: Collection): string {
   const inTheirWords = inWordsOfTexts(asked, collection);
@@ -73,7 +73,7 @@ export function usedOf(asked: string, collection: Collection): string {
   return textOf(chosen.sort((left, right) => left.at - right.at));
 }
 
-/** A question with Traditional characters has the words of mainland China if the texts use these more often than its own words. */
+/** Replaces Traditional words of a question by those of mainland China if the articles contain the words of mainland China more often. */
 function inWordsOfTexts(asked: string, { termOf, frequencies }: Collection): string {
   const mainland = withMainlandWords(asked);
   if (mainland === asked) return asked;

@@ -91,7 +91,7 @@ export class KeyRing {
     this.#version = news.version;
   }
 
-  /** Handles a version that went back: the store has lost its data, or it is another store. */
+  /** Handles a version of the store's keys that is lower than before: the store has lost its data, or another store has replaced it. */
   async #afterLoss(version: number): Promise<void> {
     const { keys } = this.#guard.store;
     if (version === 0 && this.#records.size > 0) {
