@@ -109,7 +109,7 @@ function expectRoomFor({ files }: Manifest): void {
 /** The memory of this machine, or of its container. */
 const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** Reads the manifest in the folder of an edition. When it is missing, the EditionError calls it `name`. */
+/** Reads the manifest in the folder of an edition. `name` stands for the manifest in the error when the file cannot be read. */
 export async function readEditionManifest(folder: string, buildId: string, name = manifestFile): Promise<Manifest> {
   const text = readOrRefuse(join(folder, manifestFile), name, manifestBytesMax);
   const reading = readManifest(text.toString('utf8'));

@@ -84,7 +84,7 @@ export const boundsFor = ({ trustProxy }: Settings): ConnectionBounds => ({
   ...(trustProxy !== 0 && { perAddress: Number.POSITIVE_INFINITY }),
 });
 
-/** Idle timeout of a connection beyond the bound of its address. */
+/** The idle timeout of a connection that exceeds the bound of its address. */
 const silentBeyondMs = 1_000;
 
 export const boundNames = ['total', 'address'] as const;
@@ -182,8 +182,8 @@ export class Connections {
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
     this.#closeIdle();
     const timers = [
-      // Browsers open connections in advance, and Node does not count those as idle. They are closed after a short wait, because a
-      // request may already be on its way.
+      // Browsers open connections in advance, and Node does not count those as idle. They are not closed at once, because a request may
+      // already be on its way.
       setTimeout(() => this.#destroy((socket) => 'bytesRead' in socket && socket.bytesRead === 0), firstByteMs),
       setTimeout(() => this.#destroy(() => true), drainMs),
     ];

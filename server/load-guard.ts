@@ -73,7 +73,7 @@ export function watchLoad(
       return load.share;
     },
     refuses() {
-      // Refusals are spread evenly over the requests, without randomness: each request adds the share, and each refusal takes 1.
+      // Spreads refusals evenly over the requests, without randomness: each request adds the share to `credit`, and each refusal costs 1.
       credit = load.share === 0 ? 0 : credit + load.share;
       if (credit < 1) return false;
       credit -= 1;

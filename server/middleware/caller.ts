@@ -21,7 +21,7 @@ export function readCaller({ keys, limiter }: { keys: KeyRing; limiter: Limiter 
       return;
     }
     const key = keyIn(request);
-    // The limiter will refuse this request for its address, so the key is not looked up in the store.
+    // The caller's address has used up its limit, so the limiter will refuse this request. The key is not looked up in the store.
     if (limiter.isUsedUp(caller.limitKey) && keys.isUnknown(key)) {
       caller.access = { kind: 'refused', reason: 'unknown' };
       next();

@@ -133,7 +133,7 @@ const articlesMax = { unsure: 8, sure: 4 };
 const scoreShareMin = 0.3;
 /** The best passage may take this share of a budget, up to a number of tokens. */
 const best = { share: 0.6, tokens: 400 };
-/** Other passages: whole sections up to this length, and parts of longer ones. */
+/** Other passages, in tokens: a section of up to `whole` tokens is taken whole, and of a longer section a part of up to `part` tokens. */
 const other = { whole: 150, part: 100 };
 /** Besides the best passage, parts of sections have at least this many tokens: a shorter one, such as «Output:», says nothing alone. */
 const partTokensMin = 30;
@@ -334,7 +334,7 @@ function candidatesFor(
     const share = top > 0 ? Math.sqrt(score / top) : 0;
     const { title, sections } = findingsIn(presentText(library, position).text, language, question);
     const [opening] = sections;
-    // Only the keywords of the article or its text in the other language contain words of the question.
+    // The question's words occur only in the article's keywords or in its other language, so the opening of the article is taken.
     if (rank === 0 && opening !== undefined && sections.every((found) => found.score === 0)) opening.score = 1;
     const most = Math.max(...sections.map((found) => found.score));
     return sections.map(

@@ -7,7 +7,7 @@ import { changesStep } from './article-changes.ts';
 
 export type Since = { kind: 'edition'; prefix: string } | { kind: 'time'; time: Date };
 
-/** A buildId, or a beginning of it that is at least as long as the displayed one. */
+/** A buildId, or at least its first 12 digits. Messages and pages also show the first 12 digits. */
 const prefixPattern = /^[0-9a-f]{12,64}$/;
 const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 

@@ -185,7 +185,7 @@ function distanceWithin(left: string, right: string, limit: number): number {
       current[column] = cost;
       if (cost < least) least = cost;
     }
-    // All later values exceed the limit too: an exchange of letters adds 1 to a value of the previous row, which is at least `limit`.
+    // All later values exceed the limit too. An exchange of letters adds 1 to a value of the row before, and those are at least `limit`.
     if (least > limit) return limit + 1;
     [before, last, current] = [last, current, before];
   }

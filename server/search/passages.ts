@@ -14,7 +14,7 @@ import { type Finding, type Scanner, scannerFor } from './scanner.ts';
 
 /** A question in the form that passages are scored by. */
 export interface Question {
-  /** The score of a term in a text: its share of the sum over all terms of the question. */
+  /** The score of a term in a text: its gain, divided by the sum of the gains of all words of the question. */
   gainOf(term: string): number;
   /** The score of a term in a heading. */
   massOf(name: string): number;
@@ -51,7 +51,7 @@ export function openQuestion(q: string, { evidence }: Pick<Matches, 'evidence'>,
   };
 }
 
-/** The question's terms in a stretch of text: their counts, and the score of each. */
+/** The question's terms in a stretch of text: how often each occurs, and the factor for its score (lower if it occurs only in code). */
 type Terms = Map<string, { count: number; share: number }>;
 
 export interface SectionFinding {
@@ -91,7 +91,7 @@ export function findingsOf(
     while ((path.at(-1)?.level ?? 0) >= section.level && path.length > 0) path.pop();
     const context = new Map([...named.asked, ...path.flatMap((above) => [...above.names])]);
     path.push({ level: section.level, names: heading.asked });
-    // The opening is about the subject of the title.
+    // The opening is about the subject of the title, so words of the title count for the opening.
     const isOpening = section.anchor === leadAnchor || section === sections[0];
     const ofTitle = isOpening ? nearnessOf(named, noNames.asked, question) ** 2 / 2 : 0;
     const nearness = Math.max(
@@ -279,8 +279,8 @@ export interface Room {
 }
 
 /**
- * A section; or, if it is longer than the room, its heading and its best parts in order, then
- * their neighbours while there is room. Undefined when no part fits.
+ * Returns the whole section if it fits into `whole` tokens. Otherwise returns its heading and its best parts, in their order, with
+ * neighbouring parts while there is room. Undefined when no part fits.
  */
 export function passageWithin(found: SectionFinding, { whole, part }: Room, question: Question): Passage | undefined {
   const { section } = found;

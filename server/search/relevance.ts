@@ -99,8 +99,8 @@ export function signalsOf(
 const unmatchedMax = 16;
 
 /**
- * The words of a query that are not in the index and have no near match. A Han character counts as unmatched when the index has no
- * pair of it and a neighbour.
+ * The words of a query that are not in the index and have no near match. A Han character counts as unmatched when the index has
+ * none of the pairs that it forms with its neighbours.
  */
 export function unmatchedWords(query: string, { reading }: Matches, { termOf }: Collection): string[] {
   if (reading === undefined) return [];

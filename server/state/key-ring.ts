@@ -1,5 +1,5 @@
-// The keys that this process holds in memory. It reads the changes of the store several times a second. So a known key needs no look-up
-// and works while the store is unavailable, and a revoked key stops working within a second.
+// The keys that this process holds in memory. The process reads changes from the store several times a second. So a known
+// key needs no look-up and works while the store is unavailable, and a revoked key stops working within a second.
 import { timingSafeEqual } from 'node:crypto';
 import { apiKeyPattern, hashOfKey, type KeyRecord } from '../access/api-keys.ts';
 import type { KeyPlan } from '../access/plans.ts';

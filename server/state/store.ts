@@ -57,7 +57,7 @@ export interface Usage {
 
 /**
  * The store keeps the count of one period per key. When a clock is set back over midnight, requests still count in the
- * new day, so that it does not start a second time. A stored period further ahead than the next one came from a wrong
+ * new day, so that the new day does not start twice. A stored period further ahead than the next one came from a wrong
  * clock. Its count then moves to the requested period, so that no key is locked out until the far future.
  */
 export interface QuotaStore {

@@ -96,7 +96,7 @@ export function mcpRoute({ hosts, origin, version, log, noted }: McpRouteSetting
     }
     const message = messageOf(request);
     if (message.kind === 'fault') return refuse(request, response, faults[message.fault]);
-    // A batch would count as one request in the limiter. The only revision with batches is not offered.
+    // A batch is refused, because the limiter would count it as one request. The server does not offer the only revision with batches.
     if (message.kind === 'json' && Array.isArray(message.value)) return refuse(request, response, faults.batch);
     const hostnames = [...hosts.names(), ...ownHostnames(origin(), request.socket)];
     const from = validateOriginHeader(request.headers.origin, [...localhostAllowedHostnames(), ...hostnames]);
