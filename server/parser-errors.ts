@@ -85,7 +85,7 @@ export function answerParserErrors(
   }
 
   /**
-   * Counts a refused request in the metrics. A request that the application has begun to answer is counted later, by `account`, when its
+   * Counts a refused request in the metrics. A request that the application has begun to process is counted later, by `account`, when its
    * response closes. This function then only sets the route.
    */
   function count(faulty: ServerResponse | undefined): void {

@@ -1,5 +1,5 @@
-// Refuses a share of the requests under overload. Also refuses all requests on a connection if the caller's address already has the
-// maximum number of connections. A refused request counts against no limit.
+// Refuses a share of the requests under overload. Also refuses all requests on a connection that exceeds the maximum number of
+// connections from one address. A refused request counts against no limit.
 import type { RequestHandler } from 'express';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import type { BoundedConnections } from '../http-server.ts';

@@ -48,7 +48,10 @@ export function articlesNamed(
   return [...new Set([...(now === undefined ? [] : [now]), ...former])];
 }
 
-/** The kept text that has this digest, or a digest with this beginning, of the article that has or had this name; undefined if none. */
+/**
+ * Finds a text of an article by its digest, or by the beginning of the digest. `name` is a current or former name of the article.
+ * Undefined when the text is not kept.
+ */
 export function textWithDigest(library: Library, name: string, digest: string): FoundText | undefined {
   const articles = articlesNamed(library, name);
   for (const article of articles) {

@@ -32,7 +32,7 @@ export type HeadlineScorer = (query: Query, near: ReadonlyMap<string, readonly N
 /** The working memory is for one query at a time: prepare a query only after all bonuses of the previous one are computed. */
 export function openHeadlines(collection: Collection): HeadlineScorer {
   const { tables, headlineMass, rarity } = collection;
-  /** Number of a term → 1 + its place in the query, or 0. An entry is only one byte, so that the processor cache holds them. */
+  /** Number of a term → 1 + its place in the query, or 0. Entries take one byte each, so that the processor cache can hold the array. */
   const places = new Uint8Array(rarity.length);
   let asked: AskedTerm[] = [];
 

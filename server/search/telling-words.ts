@@ -73,7 +73,7 @@ export function usedOf(asked: string, collection: Collection): string {
   return textOf(chosen.sort((left, right) => left.at - right.at));
 }
 
-/** Replaces Traditional words of a question by those of mainland China if the articles contain the words of mainland China more often. */
+/** Replaces words in Traditional characters by the words of mainland China if the articles contain the latter more often. */
 function inWordsOfTexts(asked: string, { termOf, frequencies }: Collection): string {
   const mainland = withMainlandWords(asked);
   if (mainland === asked) return asked;

@@ -81,7 +81,7 @@ export interface McpRouteSettings {
   origin: () => string;
   version: string;
   log: Logger;
-  /** Web pages from these hosts may call, as may pages from localhost and from this server. */
+  /** Web pages from these hosts may call /mcp, as may pages from localhost and from this server's own host. */
   hosts: Pick<HostRules, 'names'>;
   /** Called with each outcome of an operation. */
   noted: (outcome: Outcome, response: HttpResponse) => void;
