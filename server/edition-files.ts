@@ -77,7 +77,7 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
     if (isPackFile(path)) packs.set(path, await openPack(folder, manifest, path, kept));
     else if (isIndexPart(path)) indexParts.push(path);
     else files.set(path, await readPieces(folder, manifest, pieces));
-    // Requests for the previous edition are answered between two files.
+    // After each file, the event loop answers waiting requests, which still get the previous edition.
     await setImmediate();
   }
   return {
@@ -90,7 +90,10 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
   };
 }
 
-/** Refuses an edition that would not fit into memory. All files are held in memory, except packs and all but one part of the index. */
+/**
+ * Refuses an edition that would not fit into memory. Packs stay on disk. The parts of the index are read one after the other, so only
+ * the largest one counts. All other files are held in memory.
+ */
 function expectRoomFor({ files }: Manifest): void {
   const bytesOf = (path: string): number => files[path]?.bytes ?? 0;
   const paths = Object.keys(files).filter((path) => !isPackFile(path));
@@ -106,7 +109,7 @@ function expectRoomFor({ files }: Manifest): void {
 /** The memory of this machine, or of its container. */
 const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** Reads the manifest in the folder of an edition. When it is missing, the EditionError calls it `name`. */
+/** Reads the manifest in the folder of an edition. `name` stands for the manifest in the error when the file cannot be read. */
 export async function readEditionManifest(folder: string, buildId: string, name = manifestFile): Promise<Manifest> {
   const text = readOrRefuse(join(folder, manifestFile), name, manifestBytesMax);
   const reading = readManifest(text.toString('utf8'));

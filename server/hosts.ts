@@ -21,7 +21,10 @@ function hostName(authority: string): string | undefined {
 
 export const plainHostname = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
-/** The problem for a request to an unknown host name. A request without one is accepted: it comes from no browser, so it is no attack. */
+/**
+ * The problem for a request to an unknown host name. A request without a host name is accepted: browsers always send one, so such a
+ * request does not come from the page of an attacker.
+ */
 export function hostFault(request: IncomingMessage, names: readonly string[]): Problem | undefined {
   const foreign = hostsOf(request).find((host) => host !== '' && !isAnswered(hostName(host) ?? '', names));
   if (foreign === undefined) return undefined;
@@ -75,7 +78,7 @@ export const targetHostOf = (request: IncomingMessage): string | undefined => ta
 
 /**
  * Normalises the target for the routes. An invalid target (without a path, or with a fragment or whitespace) stays in `originalUrl`,
- * and `url` gets its valid beginning, so that the middleware of that path refuses the request with the envelope. Express would parse
+ * and `url` gets its valid beginning, so that Express finds the middleware that refuses the request with the envelope. Express would parse
  * the invalid target with Node's legacy `url.parse`, which throws.
  */
 export function takeOriginForm(request: IncomingMessage): void {

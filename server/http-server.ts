@@ -12,7 +12,7 @@ export interface Timeouts {
   headersMs: number;
   /** How long receiving the whole request may take. */
   requestMs: number;
-  /** How long a connection may have no traffic. While output is waiting, Node may allow this time twice. */
+  /** How long a connection may have no traffic. While output is waiting to be sent, Node may allow twice as long. */
   idleMs: number;
   /** How long a connection stays open after an answer and waits for the next request. */
   keepAliveMs: number;
@@ -48,11 +48,11 @@ export function createHttpServer(timeouts: Timeouts): Server {
     keepAliveTimeout: timeouts.keepAliveMs,
     maxHeaderSize: headBytesMax,
     connectionsCheckingInterval: timeouts.checkEveryMs,
-    // The application checks for exactly one Host line, so that the answer has the envelope.
+    // The application itself refuses requests without exactly one Host line, so that the refusal has the envelope.
     requireHostHeader: false,
   });
   server.timeout = timeouts.idleMs;
-  // Node has no limit here, because it would silently drop headers beyond the limit. The application refuses requests with too many.
+  // 0 turns off Node's limit on the number of headers, which would silently drop further headers. The application refuses such requests.
   server.maxHeadersCount = 0;
   // A caller may close its side after the request, as `nc` does, and still gets the answer. Node has no option for this.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -84,7 +84,7 @@ export const boundsFor = ({ trustProxy }: Settings): ConnectionBounds => ({
   ...(trustProxy !== 0 && { perAddress: Number.POSITIVE_INFINITY }),
 });
 
-/** Idle timeout of a connection beyond the bound of its address. */
+/** The idle timeout of a connection that exceeds the bound of its address. */
 const silentBeyondMs = 1_000;
 
 export const boundNames = ['total', 'address'] as const;
@@ -124,9 +124,9 @@ export function boundConnections(
 }
 
 export interface ClosingTimes {
-  /** How long requests are still accepted. Their answers close the connection, so that callers reconnect elsewhere. */
+  /** How long a stopping server still accepts requests. Their answers close the connection, so that callers reconnect elsewhere. */
   graceMs: number;
-  /** How long running requests may take after that before their connections are closed. */
+  /** How long running requests may take after `graceMs`, before their connections are closed. */
   drainMs: number;
 }
 
@@ -182,8 +182,8 @@ export class Connections {
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
     this.#closeIdle();
     const timers = [
-      // Browsers open connections in advance, and Node does not count those as idle. They are closed after a short wait, because a
-      // request may already be on its way.
+      // Browsers open connections in advance, and Node does not count those as idle. They are not closed at once, because a request may
+      // already be on its way.
       setTimeout(() => this.#destroy((socket) => 'bytesRead' in socket && socket.bytesRead === 0), firstByteMs),
       setTimeout(() => this.#destroy(() => true), drainMs),
     ];
@@ -193,7 +193,7 @@ export class Connections {
     this.#server.close();
   }
 
-  /** Returns the previous response on the same connection while it is unfinished. */
+  /** Records a new response. Returns the previous response on the same connection if that one is unfinished. */
   #begin(response: ServerResponse): ServerResponse | undefined {
     const { socket } = response.req;
     const open = this.#open.get(socket) ?? [];
@@ -214,8 +214,8 @@ export class Connections {
   }
 
   #closeIdle(): void {
-    // Node counts a connection as idle while a complete answer is still being sent on it, and would cut the answer off. So nothing is
-    // closed until then; the end of the answer calls this method again.
+    // Node counts a connection as idle while a complete answer is still being sent on it, and would cut the answer off. So no
+    // connection is closed while any answer is being sent. This method runs again when that answer ends.
     const isSending = [...this.#open.values()].flat().some(({ writableEnded }) => writableEnded);
     if (!isSending) this.#server.closeIdleConnections();
   }

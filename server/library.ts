@@ -123,7 +123,7 @@ export async function openLibrary(edition: EditionFiles): Promise<Library> {
 
 const indexPart = z.strictObject({ key: z.string(), entries: z.custom<unknown[]>(Array.isArray) });
 
-/** The FlexSearch index, imported part by part; requests are answered between two parts. */
+/** Imports the FlexSearch index part by part. After each part, the event loop answers waiting requests. */
 async function importIndex(edition: EditionFiles): Promise<SearchIndex> {
   const index = newIndex();
   for await (const [path, content] of edition.indexParts()) {

@@ -20,7 +20,7 @@ const tooLateMs = 200;
 const inTimeMs = 50;
 /** Two or more late samples in a row with this total delay are overload. A single pause, such as a garbage collection, is not. */
 const standingMs = 1_000;
-/** A late sample adds `raise` times the admitted share to the refused share. A sample in time takes `lower` from the refused share. */
+/** A late sample adds `raise` times the admitted share to the refused share. A sample under `inTimeMs` subtracts `lower` from it. */
 const raise = 0.3;
 const lower = 0.0125;
 /** Some requests are always admitted, so that the end of the overload can be measured. */
@@ -73,7 +73,7 @@ export function watchLoad(
       return load.share;
     },
     refuses() {
-      // Refusals are spread evenly over the requests, without randomness: each request adds the share, and each refusal takes 1.
+      // Spreads refusals evenly over the requests, without randomness: each request adds the share to `credit`, and each refusal costs 1.
       credit = load.share === 0 ? 0 : credit + load.share;
       if (credit < 1) return false;
       credit -= 1;

@@ -46,7 +46,7 @@ export function loggerInto(descriptor: number, level: string): Logger {
   destination.write = (line) => Reflect.apply(write, destination, [Buffer.from(line)]);
   const log = pino({ level }, destination);
   // A full disk does not end the process: lines stay in the buffer, within its bound, and are written later. But `flushSync`, which runs
-  // when the process exits, would retry forever. So it does nothing from an error until the next successful write.
+  // when the process exits, would retry forever. So after an error `flushSync` does nothing until a write succeeds again.
   destination.on('error', () => {
     destination.flushSync = () => undefined;
   });

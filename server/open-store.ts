@@ -1,11 +1,11 @@
-// Chooses the store of the state: Redis if it has a URL, otherwise SQLite in the data folder.
+// Chooses the store of the state: Redis if a URL is given, otherwise SQLite in the data folder.
 import type { StateStore } from './state/store.ts';
 
 export interface StorePlace {
   dataFolder: string;
   /** The URL of Redis. Undefined: the state is kept in the data folder. */
   redisUrl: string | undefined;
-  /** The timeout of a round trip to Redis, in milliseconds. The default is for requests; commands can wait longer. */
+  /** The timeout of a round trip to Redis, in milliseconds. The default is for requests; a command-line program can wait longer. */
   answerMs?: number;
 }
 

@@ -84,7 +84,10 @@ export function answerParserErrors(
     else before.at(-1)?.once('close', end);
   }
 
-  /** Counts a refused request. If the application has begun it, `account` counts it when its response closes, and gets its route here. */
+  /**
+   * Counts a refused request in the metrics. A request that the application has begun to process is counted later, by `account`, when its
+   * response closes. This function then only sets the route.
+   */
   function count(faulty: ServerResponse | undefined): void {
     const context = faulty && findContext(faulty);
     if (context === undefined) metrics.requestEnded({ route: 'unparsed', status: 400 });

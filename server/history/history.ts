@@ -62,7 +62,10 @@ export interface History {
   earlier: readonly EarlierEdition[];
   /** Editions that are damaged or of another format, newest first. */
   incomparable: readonly IncomparableEdition[];
-  /** Slug, alias or id that a kept edition has and the served one does not → the positions of the articles, or the removed articles. */
+  /**
+   * A slug, alias or id that a kept edition contains and the served one does not → the articles that had it. A number is an article's
+   * position in the served edition.
+   */
   formerNames: ReadonlyMap<string, readonly (number | RemovedArticle)[]>;
   /** Id of an article → its earlier texts, newest first. */
   texts: ReadonlyMap<string, readonly KeptText[]>;
@@ -115,14 +118,17 @@ export async function readHistory(editionFolder: string, served: Served): Promis
 /** A changed or removed article; undefined when the article has no change that answers show. */
 type Outcome = EarlierArticle | RemovedArticle | undefined;
 
-/** Compares kept editions with the served one, the newest first. */
+/** Compares each kept edition with the served edition. The newest kept edition must come first. */
 class Comparison {
   readonly formerNames = new Map<string, (number | RemovedArticle)[]>();
   readonly texts = new Map<string, KeptText[]>();
   readonly #rows: readonly CatalogueRow[];
   /** The served articles by their ids. */
   readonly #present: ReadonlyMap<string, { position: number; row: CatalogueRow; snapshot: ArticleSnapshot }>;
-  /** Results by all compared fields of an article. Several kept editions mostly hold the same article, and it is then read only once. */
+  /**
+   * All compared fields of an earlier article, as a key → the result of its comparison. An article is mostly the same in several kept
+   * editions, and is then read and compared only once.
+   */
   readonly #outcomes = new Map<string, Outcome>();
 
   constructor({ articles, body }: Served) {
@@ -170,7 +176,7 @@ class Comparison {
     const name = [id, slug, domain, ...aliases, fingerprint].join(' ');
     if (!this.#outcomes.has(name)) {
       this.#outcomes.set(name, this.#compare(earlier));
-      // Requests are answered between two groups of 16 articles, which take a few milliseconds.
+      // After every 16 articles, which take a few milliseconds, the event loop answers waiting requests.
       if (this.#outcomes.size % 16 === 0) await setImmediate();
     }
     return this.#outcomes.get(name);

@@ -30,7 +30,7 @@ export function comparedArticleIn(body: Buffer | undefined, name: string): Compa
   return parseFile(body && Buffer.concat([body, Buffer.from('}')]), name, comparedArticle);
 }
 
-/** A text of an article with its bodies: that of the served edition, or an earlier one. */
+/** The text of an article with its bodies, from the served edition or from an earlier edition. */
 export interface StoredText {
   slug: string;
   domain: string;

@@ -21,7 +21,10 @@ export function prometheusMetrics(sources: MetricsSources): PrometheusMetrics {
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[] = []): Counter =>
     new Counter({ name: `stele_${name}`, help, labelNames, registers });
-  /** The values of several processes are combined into their maximum. Series with different labels, such as two editions, all stay. */
+  /**
+   * Makes a gauge. In a cluster, its value is the maximum over the processes. Series with different labels are kept apart, for example
+   * those of two editions.
+   */
   const gauge = (name: string, help: string, collect: (this: Gauge) => void, labelNames: string[] = []): Gauge =>
     new Gauge({ name: `stele_${name}`, help, labelNames, registers, aggregator: 'max', collect });
 

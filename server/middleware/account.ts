@@ -14,7 +14,7 @@ export function account({ clock, log, metrics }: { clock: Clock; log: Logger; me
   return (request, response, next) => {
     const startedMs = clock.monotonic();
     let isSent = false;
-    // Node also emits `finish` when the connection is lost and the rest of the response is discarded. Then the socket is destroyed.
+    // Node also emits `finish` when the connection is lost and the rest of the response is discarded. In that case the socket is destroyed.
     response.on('finish', () => {
       isSent = !request.socket.destroyed;
     });

@@ -21,7 +21,7 @@ export function readCaller({ keys, limiter }: { keys: KeyRing; limiter: Limiter 
       return;
     }
     const key = keyIn(request);
-    // The limiter will refuse this request for its address, so the key is not looked up in the store.
+    // The caller's address has used up its limit, so the limiter will refuse this request. The key is not looked up in the store.
     if (limiter.isUsedUp(caller.limitKey) && keys.isUnknown(key)) {
       caller.access = { kind: 'refused', reason: 'unknown' };
       next();
@@ -57,7 +57,7 @@ type Addresses = Pick<Caller, 'address' | 'limitKey'>;
 const known = new WeakMap<Socket, Addresses>();
 
 function addressesOf(request: Request): Addresses {
-  // Only this header can give two requests on one connection different addresses, so these are not cached.
+  // With this header, two requests on one connection can have different addresses. So addresses from the header are not cached.
   if (request.headers['x-forwarded-for'] !== undefined) return addressesFrom(addressOf(request));
   const { socket } = request;
   let addresses = known.get(socket);

@@ -1,4 +1,4 @@
-// The end of the middleware chain: answers requests without a matching route, and bugs. Callers get no details of a bug.
+// The end of the middleware chain: answers requests without a matching route, and requests that end in a bug. Callers get no details of it.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { apiPrefix } from '../../build/edition/locations.ts';

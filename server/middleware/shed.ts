@@ -1,5 +1,5 @@
-// Refuses a share of the requests under overload, and all requests on connections beyond the bound of their address. A refused
-// request counts against no limit.
+// Refuses a share of the requests under overload. Also refuses all requests on a connection that exceeds the maximum number of
+// connections from one address. A refused request counts against no limit.
 import type { RequestHandler } from 'express';
 import { sendProblem } from '../faces/http/problem-response.ts';
 import type { BoundedConnections } from '../http-server.ts';

@@ -177,7 +177,10 @@ function noSection(found: FoundText, asked: string, choice: LanguageChoice): Out
 const namesShown = 12;
 const languageNames: Bilingual = { zh: 'Chinese', en: 'English' };
 
-/** Finds an anchor in the other language's outline, and returns the anchor at the same place here; undefined if the outlines differ. */
+/**
+ * Translates an anchor of the other language into `language`: finds its section in the outline of the other language, and returns the
+ * anchor of the section at the same place in this language. Undefined if the outlines differ, or if the anchor is not found.
+ */
 function samePlace(text: StoredText, anchor: string, language: Language): string | undefined {
   const outlineOf = (own: Language): Section[] => sideOf(text, own).sections.sections;
   const [here, there] = [outlineOf(language), outlineOf(language === 'zh' ? 'en' : 'zh')];

@@ -91,8 +91,8 @@ export interface Findings {
 }
 
 /**
- * Selects as many of the sections that answer a question as fit, in the order of the article, and of long sections only the parts that
- * answer. If no section contains a word of the question, the first section is selected.
+ * Selects sections that answer a question, as many as fit into the budget, in the order of the article. A long section is reduced to
+ * the parts that answer. If no section contains a word of the question, the first section is selected.
  */
 export function answersOf({ language, question, findings }: Findings, budget: number, code: boolean): Excerpt {
   const most = Math.max(0, ...findings.map(({ score }) => score));
@@ -124,7 +124,7 @@ export function answersOf({ language, question, findings }: Findings, budget: nu
 /** Whether a name in a request is that of the section: its anchor, or the ASCII form of the anchor. */
 export const isNamed = ({ anchor }: Section, name: string): boolean => anchor === name || sectionId(anchor) === name;
 
-/** Reduces each language to the section with an anchor and its subsections. A language without such a section is left out. */
+/** Keeps, in each language, only the section with the given anchor, and its subsections. A language without that section is left out. */
 export function sidesWith(sides: readonly Side[], anchor: string): Side[] {
   return sides.flatMap(({ language, sections }) => {
     const all = sections.sections;

@@ -48,7 +48,10 @@ export function articlesNamed(
   return [...new Set([...(now === undefined ? [] : [now]), ...former])];
 }
 
-/** The text with a digest (or its beginning) of the article with a current or former name; undefined when none is kept. */
+/**
+ * Finds a text of an article by its digest, or by the beginning of the digest. `name` is a current or former name of the article.
+ * Undefined when the text is not kept.
+ */
 export function textWithDigest(library: Library, name: string, digest: string): FoundText | undefined {
   const articles = articlesNamed(library, name);
   for (const article of articles) {

@@ -126,7 +126,7 @@ export const getArticle = operation({
   },
 });
 
-/** Answers with the text that has a digest. A request under another name is redirected to the article's current slug. */
+/** Answers with the text that has the given digest. A request under another name is redirected to the article's current slug. */
 function citedText(context: Context, given: Input, digest: string): Outcome {
   const { library } = context;
   const found = textWithDigest(library, given.slug, digest);

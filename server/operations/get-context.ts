@@ -127,26 +127,27 @@ export const getContext = operation({
   },
 });
 
-/** The number of best articles that are searched for passages. The higher the relevance of the first one, the fewer. */
+/** How many of the best articles are searched for passages. The more relevant the first article is, the fewer are searched. */
 const articlesMax = { unsure: 8, sure: 4 };
 /** An article with less than this share of the best score is not searched for passages, unless it answers a clause of the question. */
 const scoreShareMin = 0.3;
 /** The best passage may take this share of a budget, up to a number of tokens. */
 const best = { share: 0.6, tokens: 400 };
-/** Other passages: whole sections up to this length, and parts of longer ones. */
+/** Other passages, in tokens: a section of up to `whole` tokens is taken whole, and of a longer section a part of up to `part` tokens. */
 const other = { whole: 150, part: 100 };
 /** Besides the best passage, parts of sections have at least this many tokens: a shorter one, such as «Output:», says nothing alone. */
 const partTokensMin = 30;
 /** A passage that scores less than this share of the best is left out. */
 const worthMin = 0.2;
-/** The most relevant section counts at least this share of the best score, so that it is taken first or second. */
+/** The score of the most relevant section is raised to at least this share of the best score, so that it is taken first or second. */
 const mostRelevantMin = 0.9;
-/** The number of best articles whose openings are added. The higher the relevance of the first one, the fewer. */
+/** How many of the best articles add their opening. The more relevant the first article is, the fewer openings are added. */
 const openingsMax = { unsure: 3, sure: 1 };
 /** In tokens. A longer opening is no short answer. */
 const openingTokensMax = 300;
-/** If tokens are left, a cut section that scores at least this share of the best is completed. This takes at most so many tokens. */
+/** If tokens are left, a cut section is completed when it scores at least this share of the best score. */
 const completedMin = 0.5;
+/** The most tokens that completing one section may take. */
 const completedTokensMax = 200;
 /** This share of a budget is divided among the clauses of a question, for the best section of each. */
 const clauseShare = 0.4;
@@ -156,8 +157,9 @@ interface Candidate {
   language: Language;
   title: string;
   found: SectionFinding;
-  /** The passage's score, and its article's score as a share of the best article's. */
+  /** The score of the section, weighted by the score of its article. */
   worth: number;
+  /** The probability that the section answers the question, from 0 to 1. */
   relevance: number;
 }
 
@@ -218,8 +220,8 @@ function passagesFor(library: Library, matches: Matches, given: Input & { isExtr
 }
 
 /**
- * Raises the score of the most relevant section. Sections of less likely articles can score higher, and without this they may leave no
- * room for it.
+ * Raises the score of the section with the highest relevance. Sections of less relevant articles can score higher, and could otherwise
+ * fill the whole budget.
  */
 function withMostRelevantRaised(candidates: readonly Candidate[]): Candidate[] {
   const most = Math.max(0, ...candidates.map(({ worth }) => worth));
@@ -229,7 +231,7 @@ function withMostRelevantRaised(candidates: readonly Candidate[]): Candidate[] {
   );
 }
 
-/** Completes the best of the sections that were cut, where tokens are left. */
+/** Replaces cut sections that scored well by the whole sections, as long as tokens of the budget are left. */
 function completed(
   chosen: readonly Chosen[],
   budget: number,
@@ -254,7 +256,7 @@ const tokensOf = (chosen: readonly Chosen[]): number => chosen.reduce((sum, { pa
  * question are considered, because a clause alone does not say what «it» means.
  */
 function clausesIn(library: Library, matches: Matches, given: Input & { isExtract?: boolean }): Clause[] {
-  // The words that are used of a long question do not show where its clauses end.
+  // Of a long question, `q` contains only the most informative words, which do not show where a clause ends.
   if (given.isExtract === true) return [];
   const first = matches.page(0, articlesMax.unsure);
   const near = bitsetOf(first, library.size);
@@ -268,7 +270,7 @@ function clausesIn(library: Library, matches: Matches, given: Input & { isExtrac
   return found.size > 1 ? [...found.values()] : [];
 }
 
-/** The section of an article that answers a clause best, as a candidate and as it was found for the clause. */
+/** The section of an article that answers a clause best: first with its score for the whole question, then with that for the clause. */
 function bestSection(
   library: Library,
   candidates: readonly Candidate[],
@@ -284,7 +286,7 @@ function bestSection(
 
 /**
  * The short openings of the best articles, as many as fit into `room` tokens, because a question in everyday words often shares no
- * word with the short answer. The higher the relevance of the first hit, the fewer.
+ * word with the short answer. The more relevant the first hit is, the fewer openings are taken.
  */
 function openingsOf(
   candidates: readonly Candidate[],
@@ -332,7 +334,7 @@ function candidatesFor(
     const share = top > 0 ? Math.sqrt(score / top) : 0;
     const { title, sections } = findingsIn(presentText(library, position).text, language, question);
     const [opening] = sections;
-    // Only the keywords of the article or its text in the other language contain words of the question.
+    // The question's words occur only in the article's keywords or in its other language, so the opening of the article is taken.
     if (rank === 0 && opening !== undefined && sections.every((found) => found.score === 0)) opening.score = 1;
     const most = Math.max(...sections.map((found) => found.score));
     return sections.map(
@@ -388,7 +390,7 @@ function shown(
   };
 }
 
-/** The whole section of the best passage. */
+/** The request for the whole section that contains the best passage. */
 function firstStep(library: Library, best: Chosen | undefined): string | undefined {
   if (best === undefined) return undefined;
   const { position, language, found } = best.candidate;

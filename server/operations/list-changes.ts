@@ -1,4 +1,4 @@
-// List changes: reports which articles an agent should read again, since a time or an edition, or compared with the texts that it holds.
+// List changes: reports the articles that have changed since a time or an edition, or the agent's own texts that are outdated.
 import { z } from 'zod';
 import { articleId, domain, slug, timestamp, title } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';
@@ -110,7 +110,10 @@ function itemOf(library: Library, entry: RemovedArticle | EarlierArticle | numbe
   return { change: 'changed', ...present, before, after, parts: [...parts], trustReason };
 }
 
-/** The request for the next page. On the last page: for a changed or new article, or else for the changes since the served edition. */
+/**
+ * The suggested request. Before the last page, it gets the next page. On the last page, it gets a changed or new article, or if there is
+ * none, the changes since the served edition.
+ */
 function nextStepOf(
   { buildId }: Library,
   { items, pagination: { page, pageSize, totalPages } }: ChangesSince,

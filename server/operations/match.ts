@@ -41,7 +41,10 @@ export function withUsedWords<Given extends { q?: string | undefined }>(
   return q === given.q ? given : { ...given, q, isExtract: [...given.q].length > wholeQuestionMax };
 }
 
-/** The fields for a question `asked` of which the words `used` were searched for. A listing has none of them. */
+/**
+ * The fields that describe how well an answer matches. `asked` is the question, and `used` the words of it that were searched for. A
+ * listing has none of these fields.
+ */
 export function matchMembers(
   library: Library,
   matches: Matches,

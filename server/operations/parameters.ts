@@ -90,7 +90,7 @@ export const code = flag(
   true,
 );
 
-/** The least number of hexadecimal digits of a digest. So many always distinguish the texts of one article. */
+/** The least number of hexadecimal digits of a digest that a caller must give. They are enough to distinguish the texts of one article. */
 export const digestDigitsMin = 12;
 /** A digest or its beginning, in upper or lower case; group 1 holds the digits. */
 export const digestSource = `(?:[sS][hH][aA]256[-:])?([0-9a-fA-F]{${digestDigitsMin},64})`;
@@ -176,7 +176,7 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
 
 const affirmations = { '1': 'true', yes: 'true', on: 'true', '0': 'false', no: 'false', off: 'false' } as const;
 
-/** Parameter → value that callers often send, in lower case → value that they mean. It applies if the latter is allowed. */
+/** Parameter → value that callers often send, in lower case → value that they mean. A synonym applies only if its meaning is allowed. */
 export const valueSynonyms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   domain: {
     postgres: 'tools_postgres',

@@ -42,7 +42,7 @@ export function sampleCriteria(library: Library) {
 
 const bytesOf = ({ bodies }: CatalogueRow): number => placeOf(bodies, 'json.both')[1];
 
-/** The time in the samples: when an article of the edition was last changed. The listing begins with the newest article. */
+/** The time in the samples: when the edition's newest article was last changed. The list of articles begins with the newest one. */
 export const sampleTime = ({ articles: [newest] }: Library): Date => new Date(newest?.updatedAt ?? 0);
 
 const dayMs = 86_400_000;

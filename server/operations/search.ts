@@ -137,7 +137,7 @@ export const search = operation({
   },
 });
 
-/** The most words of a long text that the computation of relevance counts. The curves were not measured for more. */
+/** At most this many words of a long text count in the computation of relevance: its constants were not fitted to longer queries. */
 const extractWordsMax = 16;
 
 /** All matching articles. Without words they are in the order of a listing. */
@@ -190,7 +190,7 @@ function nextStepOf(
   return slug === undefined ? undefined : `GET ${representationPath(slug, 'markdown', given.lang ?? 'both')}`;
 }
 
-/** Searches that find something similar to a search that nothing answers; undefined if there are none. */
+/** For a search that nothing answers: similar searches with results; undefined if there are none. */
 export function suggestionsOf(library: Library, given: SearchInput): string[] | undefined {
   // The matches of words do not depend on the filters, so words are ranked once for all combinations of filters.
   const foundBy = new Map<string | undefined, Bitset | undefined>();

@@ -7,7 +7,7 @@ import { changesStep } from './article-changes.ts';
 
 export type Since = { kind: 'edition'; prefix: string } | { kind: 'time'; time: Date };
 
-/** A buildId, or a beginning of it that is at least as long as the displayed one. */
+/** A buildId, or at least its first 12 digits. Messages and pages also show the first 12 digits. */
 const prefixPattern = /^[0-9a-f]{12,64}$/;
 const isoTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
@@ -75,7 +75,7 @@ function startNamed(library: Library, prefix: string): Start | Refused {
 function startAt({ buildId, history: { served, earlier, incomparable } }: Library, time: Date): Start {
   if (served === undefined)
     return { kind: 'start', from: 'served', hint: `Earlier editions are not known here. ${haveHint}` };
-  // `since` is later than the publication when a rollback made the edition current again.
+  // `served.since` is later than the publication of the served edition if a rollback made that edition current again.
   if (time >= served.since) return { kind: 'start', from: 'served' };
   const editions: (KeptEdition & { from?: Start['from'] })[] = [
     { buildId, publishedAt: served.publishedAt, from: 'served' },

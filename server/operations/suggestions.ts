@@ -61,7 +61,7 @@ export function suggestionsFor(
 const keyOf = (criteria: Criteria): string =>
   JSON.stringify([criteria.q, ...filterNames.map((name) => criteria[name])].map((value) => value ?? null));
 
-/** The given filters with some of them removed: first all sets with one removed, then with two removed, at last no filter. */
+/** The sets of filters that remain when some are removed: first all sets with one removed, then with two, and finally the empty set. */
 function fewerFilters(asked: Criteria): Filters[] {
   const given = filterNames.filter((name) => asked[name] !== undefined);
   const ways = (from: readonly FilterName[], count: number): FilterName[][] =>
@@ -86,7 +86,7 @@ function keeping(asked: Criteria, names: readonly FilterName[]): Filters {
   };
 }
 
-/** The most informative words of a query. A run of Chinese characters is split into its pairs. */
+/** The most informative words of a query. A run of Chinese characters is split into pairs of neighbouring characters. */
 function tellingWords(q: string, tellingOf: (word: string) => number): string[] {
   const words = wordsIn(q).flatMap(({ start, end, isHan }) => {
     const word = q.slice(start, end);
@@ -104,7 +104,7 @@ function tellingWords(q: string, tellingOf: (word: string) => number): string[] 
 
 const correctionsMax = 2;
 
-/** How informative a word is, or the index word that resembles it; 0 when the index has neither. */
+/** How informative a word is. For a word that is not in the index, the most similar index word counts; 0 when there is none. */
 export function tellingOf(word: string, collection: Collection): number {
   const { evidence } = evidenceFor(readQuery(word), collection);
   return Math.max(0, ...evidence.flatMap(({ alternatives }) => alternatives.map(({ gain }) => gain)));

@@ -16,7 +16,7 @@ export function fullBitset(size: number): Bitset {
   return bitsetOf(Array.from({ length: size }).keys(), size);
 }
 
-/** The positions that are in all of the sets, which have one size. */
+/** The positions that are in all of the sets. All sets must have the same size. */
 export function intersect(first: Bitset, ...others: readonly Bitset[]): Bitset {
   const words = first.words.slice();
   for (const other of others) {
@@ -29,7 +29,7 @@ export function has({ words }: Bitset, position: number): boolean {
   return (((words[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1;
 }
 
-/** The number of positions that are in all of the sets, which have one size. */
+/** The number of positions that are in all of the sets. All sets must have the same size. */
 export function countIn(first: Bitset, ...others: readonly Bitset[]): number {
   let count = 0;
   for (let at = 0; at < first.words.length; at += 1) {

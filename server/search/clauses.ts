@@ -2,7 +2,7 @@
 // look for it». Pure.
 import { analyse } from '../../build/edition/analysis.ts';
 
-/** Questions come in NFKC, which makes Chinese «？！，；» ASCII marks without white space after them. */
+/** Questions are normalised to NFKC. It turns Chinese «？！，；» into ASCII punctuation, which then has no white space after it. */
 const mark = /[;。]|,(?!\d)|[.:](?=\s)|[?!](?=\s|\p{Script=Han}|$)/u;
 /** A pasted error message or code, whose parts are not questions: «McpError: MCP error -32001: Request timed out». */
 const pasted = /(?:error|exception|fatal|warning)\b.*:\s|["`<>{[]/isu;

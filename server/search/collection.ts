@@ -20,7 +20,7 @@ export interface Collection {
   postings(term: number): Postings;
   /** Number of a term, including those of headlines → its inverse document frequency. */
   rarity: Float64Array;
-  /** The translations of term t are those from `translationStarts[t]` to before `translationStarts[t + 1]`. */
+  /** The translations of term t begin at `translationStarts[t]` and end before `translationStarts[t + 1]`. */
   translationStarts: Uint32Array;
   tables: SearchTables;
   /** Headline → the sum of the weights of its terms. */

@@ -18,23 +18,26 @@ export interface Dictionary {
   /** Index words that count as evidence of an unknown word; best first. */
   near(word: string): NearTerm[];
   /**
-   * Index words for a suggestion, and the evidence of a long word when no term of the query has any. A wrong suggestion does no harm,
-   * so more edits and shorter words are allowed.
+   * Index words to suggest for an unknown word. They also count as evidence of a long word when no term of the query has evidence.
+   * A wrong suggestion does no harm, so this function allows more edits and shorter words than `near`.
    */
   like(word: string): NearTerm[];
 }
 
 const prefixShare = 0.7;
-/** Number of edits → share. */
+/** Number of edits between the unknown word and an index word → the share with which the index word counts. */
 const typoShares = [1, 0.7, 0.5, 0.3];
 /** The least lengths at which words are looked up. Shorter words are a prefix or a misspelling of too many others. */
 const prefixLengthMin = 3;
 const typoLengthMin = 4;
 const twoTyposLengthMin = 8;
-/** From this length on, words two edits away also count if they begin with the same letter and no word is one edit away; few are kept. */
+/**
+ * If no index word is one edit away from a word of at least this length, words that are two edits away and begin with the same letter
+ * count. At most `lastTyposMax` of them are kept.
+ */
 const lastTyposLengthMin = 5;
 const lastTyposMax = 3;
-/** How many edits a suggested word may be away from the unknown word: one for every three letters begun, but no more than this. */
+/** A suggested word may differ from the unknown word by one edit for every three letters (rounded up), but by no more than this. */
 const likeSlipsMax = 3;
 /** The maximum number of index words that are returned for an unknown word. */
 const nearMax = 8;
@@ -182,7 +185,7 @@ function distanceWithin(left: string, right: string, limit: number): number {
       current[column] = cost;
       if (cost < least) least = cost;
     }
-    // All later values exceed the limit too: an exchange of letters adds 1 to a value of the previous row, which is at least `limit`.
+    // All later values exceed the limit too. An exchange of letters adds 1 to a value of the row before, and those are at least `limit`.
     if (least > limit) return limit + 1;
     [before, last, current] = [last, current, before];
   }

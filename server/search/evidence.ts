@@ -21,12 +21,12 @@ export interface Evidence {
 
 /** The factor for translations. Their confidence is another factor. */
 const translationShare = 1.4;
-/** A translation counts as at most this much rarer than the term itself, because a rare translation is no stronger evidence. */
+/** A translation's rarity is limited to this multiple of the term's rarity, because a rare translation is no stronger evidence. */
 const translationRarityMax = 1.2;
 
 /** The factor for the parts of an identifier whose whole form is a term of the index: a query for «KIMI_HOME» is not about homes. */
 const partShare = 0.5;
-/** The weight of an identifier of the index that neighbouring words of the query form, which is rarely a coincidence. */
+/** The weight of an identifier in the index that equals neighbouring words of the query joined together. That is rarely a coincidence. */
 const joinedWeight = 1.5;
 /** The shortest word that is corrected with three edits. Almost every shorter word is within three edits of another one. */
 const lastResortLengthMin = 8;

@@ -75,8 +75,9 @@ function masksOf(facets: Facets, size: number): Map<string, Bitset> {
 }
 
 /**
- * Returns a function from a least score to the set of articles that reach it, undefined when there are none. A set is made on demand and
- * cached. There are at most 101 sets, one for each score that articles have, because thresholds between two scores find the same articles.
+ * Returns a function that maps a least score to the set of articles with at least that score, or to undefined when no article has it.
+ * Sets are made on demand and cached. There are at most 101 sets, one for each score that articles have, because thresholds between two
+ * scores find the same articles.
  */
 function confidenceSets(articles: readonly CatalogueRow[]): (least: number) => Bitset | undefined {
   const scores = [...new Set(articles.map(({ confidenceScore }) => confidenceScore))].sort((a, b) => a - b);

@@ -10,7 +10,7 @@ import { type Collection, inverseDocumentFrequency, isHanPair, massOf } from './
 import type { NearTerm } from './dictionary.ts';
 import type { Query } from './query.ts';
 
-/** The weight of the bonus compared with the sum of the terms. */
+/** The factor ¼ of the bonus. It weighs the bonus against the score from the terms. */
 const bonusShare = 0.25;
 /** λ and e. They make a Chinese heading that shares most pairs with the query as relevant as an English one that shares most words. */
 const settings = { han: { weight: 6, exponent: 2 }, other: { weight: 6, exponent: 2.5 } };
@@ -32,7 +32,7 @@ export type HeadlineScorer = (query: Query, near: ReadonlyMap<string, readonly N
 /** The working memory is for one query at a time: prepare a query only after all bonuses of the previous one are computed. */
 export function openHeadlines(collection: Collection): HeadlineScorer {
   const { tables, headlineMass, rarity } = collection;
-  /** Number of a term → 1 + its place in the query, or 0. An entry takes one byte, because most entries are read for a query. */
+  /** Number of a term → 1 + its place in the query, or 0. Entries take one byte each, so that the processor cache can hold the array. */
   const places = new Uint8Array(rarity.length);
   let asked: AskedTerm[] = [];
 

@@ -1,8 +1,8 @@
 // Scores the sections of an article for a question, and selects parts of a long section to show. Pure.
 //   score(section) = √(article's share) · ( .7 · Σ gain(t) · tf · 1.5 ÷ (tf + ½ · length)  +  Σ gain(t in its heading)  +  2 · z )
-// over the gains of the question's terms, as shares of their sum; z is the similarity between heading and question, as in
-// `headlines.ts`: the headings above it and the title are context. The weights were chosen on judged questions
-// (scripts/eval/README.md).
+// where Σ runs over the terms of the question, and gain(t) is a share of the sum of all their gains. The article's share is its score
+// divided by that of the best article. z is the similarity of the section's heading to the question, as in `headlines.ts`; the title and
+// the headings above the section are its context. The weights were chosen on judged questions (scripts/eval/README.md).
 import { analyse, normalFormOf } from '../../build/edition/analysis.ts';
 import { passagesText } from '../../build/edition/passage-format.ts';
 import { leadAnchor, type Section, type SectionBlock, separator } from '../../build/edition/section-format.ts';
@@ -14,7 +14,7 @@ import { type Finding, type Scanner, scannerFor } from './scanner.ts';
 
 /** A question in the form that passages are scored by. */
 export interface Question {
-  /** The score of a term in a text: its share of the sum over all terms of the question. */
+  /** The score of a term in a text: its gain, divided by the sum of the gains of all words of the question. */
   gainOf(term: string): number;
   /** The score of a term in a heading. */
   massOf(name: string): number;
@@ -51,7 +51,7 @@ export function openQuestion(q: string, { evidence }: Pick<Matches, 'evidence'>,
   };
 }
 
-/** The question's terms in a stretch of text: their counts, and the score of each. */
+/** The question's terms in a stretch of text: how often each occurs, and the factor for its score (lower if it occurs only in code). */
 type Terms = Map<string, { count: number; share: number }>;
 
 export interface SectionFinding {
@@ -65,7 +65,10 @@ export interface SectionFinding {
 /** Terms that occur only in code count less than in prose. */
 const codeShare = 0.5;
 
-/** The score of each section; `finding` covers the passages whose lines the sections' blocks count. */
+/**
+ * Scores each section. `finding` holds the matches in the text of the article, line by line. The blocks of the sections cover the same
+ * lines in the same order; each block has its number of lines.
+ */
 export function findingsOf(
   { sections, title }: { sections: readonly Section[]; title: string },
   finding: Finding,
@@ -88,7 +91,7 @@ export function findingsOf(
     while ((path.at(-1)?.level ?? 0) >= section.level && path.length > 0) path.pop();
     const context = new Map([...named.asked, ...path.flatMap((above) => [...above.names])]);
     path.push({ level: section.level, names: heading.asked });
-    // The opening is about the subject of the title.
+    // The opening is about the subject of the title, so words of the title count for the opening.
     const isOpening = section.anchor === leadAnchor || section === sections[0];
     const ofTitle = isOpening ? nearnessOf(named, noNames.asked, question) ** 2 / 2 : 0;
     const nearness = Math.max(
@@ -145,7 +148,10 @@ function namesAsked(terms: Iterable<string>, { names, massOf }: Question): Names
 
 const termsOf = (heading: string): ReadonlySet<string> => new Set(analyse(heading, 'keep'));
 
-/** z = (x + c)² ÷ (Q · (U + c)), c being the mass of the terms that only the context has; 0 without shared terms. */
+/**
+ * The similarity z = (x + c)² ÷ (Q · (U + c)) of a heading to the question; 0 without shared terms. Q is the mass of the question, U that
+ * of the heading, x that of the terms in both, and c that of the terms that are in the question and the context but not in the heading.
+ */
 function nearnessOf({ asked, mass }: Names, context: ReadonlyMap<string, number>, question: Question): number {
   if (asked.size === 0 || question.mass === 0) return 0;
   let [shared, beside] = [0, 0];
@@ -169,7 +175,7 @@ function termsByLine({ matches, lines }: Finding): Terms[] {
   let at = 0;
   for (const { start, terms } of matches) {
     while ((lines[at]?.end ?? Number.POSITIVE_INFINITY) <= start) at += 1;
-    // Matches of normal forms are reported at their original place, so one may lie before the previous one.
+    // A match in the normal form of a line gets the offset of the original text, so it can come before the previous match.
     while (at > 0 && (lines[at]?.start ?? 0) > start) at -= 1;
     const share = lines[at]?.kind === 'code' ? codeShare : 1;
     for (const term of terms) addTerms(found[at] ?? new Map(), [[term, { count: 1, share }]]);
@@ -240,7 +246,7 @@ export function choose<Own extends Candidate>(
 
 export interface Passage {
   text: string;
-  /** The number of tokens; the text has at most so many. */
+  /** An upper bound on the number of tokens of the text. */
   tokens: number;
   /** Whether the passage is the whole section. */
   isWhole: boolean;
@@ -252,14 +258,14 @@ interface Unit {
   text: string;
   tokens: number;
   terms: Terms;
-  /** Shown with each other unit of its block: the header of a table. */
+  /** True for the header of a table, which is shown whenever a row of the table is shown. */
   isHeader: boolean;
   kind: 'block' | 'rows' | 'items' | 'sentences';
 }
 
 /** A unit that scores less than this share of the best unit is shown only as a neighbour of a better unit. */
 const unitShareMin = 0.25;
-/** The heading and the best unit together may take this many times `part`, but at most `whole`. */
+/** The heading and the best unit together may take this many times `Room.part` tokens, but at most `Room.whole`. */
 const bestUnitShare = 1.5;
 /** The cost of a gap between two sentences: ` … `. */
 const gapTokens = 2;
@@ -273,8 +279,8 @@ export interface Room {
 }
 
 /**
- * A section; or, if it is longer than the room, its heading and its best parts in order, then
- * their neighbours while there is room. Undefined when no part fits.
+ * Returns the whole section if it fits into `whole` tokens. Otherwise returns its heading and its best parts, in their order, with
+ * neighbouring parts while there is room. Undefined when no part fits.
  */
 export function passageWithin(found: SectionFinding, { whole, part }: Room, question: Question): Passage | undefined {
   const { section } = found;
@@ -293,7 +299,7 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
     for (const one of more) chosen.add(one);
     return true;
   };
-  // Output says nothing without its program, so it only follows one.
+  // The output of a program says nothing alone, so it is shown only after the unit before it.
   const isOutput = (at: number): boolean => at > 0 && outputFence.test(units[at]?.text ?? '');
   const isHeading = (at: number): boolean => at === 0 && section.level > 0 && units.length > 1;
   if (section.level > 0) take(0);
@@ -305,14 +311,14 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
   if (best === undefined) return undefined;
   const said = new Set(units[best]?.terms.keys());
   for (const at of inOrder) {
-    // Rows say the same about different things, so a row that repeats the words of another one answers too.
+    // The rows of a table often share their words but are about different things. So a row also counts if another row has its words.
     const covered = units[at]?.kind === 'rows' ? undefined : said;
     if (gainOfAll(units[at]?.terms ?? nothing, question, covered) < unitShareMin * (gains[best] as number)) continue;
     if (take(at)) for (const term of units[at]?.terms.keys() ?? []) said.add(term);
   }
   // The unit after a match explains more than the unit before it.
   let [after, before] = [best + 1, best - 1];
-  // A header comes with its first row, and a block that was left out is empty.
+  // Skipped here are headers, which `take` adds together with a row, and empty blocks, whose code was left out.
   const isPassed = (at: number): boolean => units[at]?.isHeader === true || units[at]?.text === '';
   while (after < units.length && (chosen.has(after) || isPassed(after) || take(after))) after += 1;
   while (before >= 0 && (chosen.has(before) || isPassed(before) || (!isOutput(before) && take(before)))) before -= 1;
@@ -374,7 +380,7 @@ function textOf(units: readonly Unit[], chosen: ReadonlySet<number>): string {
   for (const [at, { block, kind, text: own }] of units.entries()) {
     if (!chosen.has(at)) continue;
     const isSameBlock = last !== undefined && units[last]?.block === block;
-    // The omitted sentences before this one.
+    // Whether sentences before this one are omitted.
     const isGap = kind === 'sentences' && last !== at - 1 && units[at - 1]?.block === block;
     const shown = isGap ? `… ${own.trimStart()}` : own;
     if (last === undefined) text = shown;

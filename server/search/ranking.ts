@@ -11,9 +11,9 @@ import { readQuery } from './query.ts';
 export interface Matches {
   /** The number of matches within the filters. */
   total: number;
-  /** The positions from place `from` to before place `to`, best first. */
+  /** The positions of the matches from rank `from` up to, but not including, rank `to`; best first. */
   page(from: number, to: number): number[];
-  /** The positions from place `from` to before place `to`, with their scores. */
+  /** The matches from rank `from` up to, but not including, rank `to`; each with its score. */
   scored(from: number, to: number): Scored[];
   /** The best matches before filters, at most eight. Relevance is computed from them, so that it does not depend on filters. */
   leaders(): Scored[];
@@ -125,7 +125,7 @@ function openAccumulator({ size, postings }: Collection): Accumulate {
   const met = new Uint32Array(size);
   const gained = new Uint32Array(size);
 
-  /** Sets `gains` to the score of the best alternative in each article, and returns the number of articles with one. */
+  /** Sets `gains` to the score of the best alternative in each article, and returns the number of articles that contain an alternative. */
   function gather(alternatives: readonly Alternative[]): number {
     let count = 0;
     for (const { term, gain } of alternatives) {

@@ -43,7 +43,10 @@ export type Match = (typeof matchKinds)[number];
 const strongMin = 0.6;
 const weakMin = 0.13;
 
-/** The relevance of the hits from place `from` to before place `to`, from 0 to 1, rounded to hundredths. Empty for a listing. */
+/**
+ * The relevance of each hit from rank `from` up to, but not including, rank `to`: a number from 0 to 1, rounded to hundredths. Empty for
+ * a listing.
+ */
 export function relevancesOf(matches: Matches, from: number, to: number): number[] {
   const { reading } = matches;
   if (reading === undefined) return [];
@@ -96,8 +99,8 @@ export function signalsOf(
 const unmatchedMax = 16;
 
 /**
- * The words of a query that are not in the index and have no near match. A Han character counts as unmatched when the index has no
- * pair of it and a neighbour.
+ * The words of a query that are not in the index and have no near match. A Han character counts as unmatched when the index has
+ * none of the pairs that it forms with its neighbours.
  */
 export function unmatchedWords(query: string, { reading }: Matches, { termOf }: Collection): string[] {
   if (reading === undefined) return [];

@@ -24,7 +24,7 @@ export type Scanner = (passages: string) => Finding;
 
 const nothing: Finding = { matches: [], terms: new Set(), lines: [] };
 
-/** Terms without letters and digits, such as `&&`, are not looked for: in a text they seldom mean what they mean as a name. */
+/** Terms without letters and digits, such as `&&`, are not searched for, because in a text they are rarely used as words. */
 const isWord = (term: string): boolean => /[\p{L}\p{N}\p{M}_]/u.test(term);
 
 /** A longer word is an address or a path. Only its matching parts are marked, unless the query contains the whole word. */
@@ -158,7 +158,7 @@ function canBeInWord(unit: number): boolean {
     const letter = unit | 0x20;
     return (letter >= 0x61 && letter <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || connectors.has(unit);
   }
-  // Ideographs, their punctuation and full-width forms are not part of such words. Letters of Japanese and Korean are.
+  // Ideographs, Chinese punctuation and full-width forms separate words here. Japanese kana and Korean letters do not.
   return !(
     (unit >= 0x3400 && unit <= 0x9fff) ||
     (unit >= 0x3000 && unit <= 0x3020) ||

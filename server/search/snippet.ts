@@ -73,7 +73,7 @@ class View {
     this.#marks = marks;
   }
 
-  /** The index of the first mark that ends behind an offset. */
+  /** The index of the first mark that ends after an offset. */
   markAt(offset: number): number {
     let [low, high] = [0, this.#marks.length];
     while (low < high) {

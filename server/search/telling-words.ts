@@ -12,7 +12,7 @@ import {
 import { impactOfSlot } from '../../build/edition/search-index.ts';
 import { type Collection, isHanPair } from './collection.ts';
 
-/** A question up to this length is searched for as it is; of a longer one, words with this total length are used. */
+/** The most characters of a text to search for. A longer question is reduced to words with at most this many characters in total. */
 export const wholeQuestionMax = 256;
 /** The most words that are used. Two pairs of Han characters count as one word. */
 const wordsMax = 24;
@@ -48,8 +48,8 @@ interface Candidate {
 }
 
 /**
- * The text to search for: a short question, in the words of the texts; of a long one its most informative words, each once, in their
- * order, with at most `wholeQuestionMax` characters in total.
+ * The text to search for. A short question is used as a whole, after `inWordsOfTexts`. Of a long question, the most informative words
+ * are used: each once, in their order in the question, with at most `wholeQuestionMax` characters in total.
  */
 export function usedOf(asked: string, collection: Collection): string {
   const inTheirWords = inWordsOfTexts(asked, collection);
@@ -73,7 +73,7 @@ export function usedOf(asked: string, collection: Collection): string {
   return textOf(chosen.sort((left, right) => left.at - right.at));
 }
 
-/** A question with Traditional characters has the words of mainland China if the texts use these more often than its own words. */
+/** Replaces words in Traditional characters by the words of mainland China if the articles contain the latter more often. */
 function inWordsOfTexts(asked: string, { termOf, frequencies }: Collection): string {
   const mainland = withMainlandWords(asked);
   if (mainland === asked) return asked;

@@ -87,7 +87,7 @@ export class AgentStatistics {
 
   /**
    * The record of an agent, including calls that are not yet written; undefined when the agent is not registered. While the store is
-   * unavailable, the record is marked as incomplete: it has only the calls that this process has counted since then with the given key.
+   * unavailable, the record is marked as incomplete: it has only the unwritten calls that this process has counted with the given key.
    */
   async find(agentId: string, keyId?: string): Promise<AgentRecord | undefined> {
     // Writes the pending calls of all agents, so that agents are registered in the order of their first calls.

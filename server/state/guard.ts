@@ -46,7 +46,10 @@ export class Guard {
     return this.#degradation;
   }
 
-  /** Registers work for when the store is available again. It runs before requests use the store again, and once more after that. */
+  /**
+   * Registers work to do when the store becomes available again. The work runs twice: just before requests use the store again, and just
+   * after.
+   */
   onReturn(work: () => Promise<void>): void {
     this.#onReturn.push(work);
   }

@@ -1,5 +1,5 @@
-// The keys that this process holds in memory. It reads the changes of the store several times a second. So a known key needs no look-up
-// and works while the store is unavailable, and a revoked key stops working within a second.
+// The keys that this process holds in memory. The process reads changes from the store several times a second. So a known
+// key needs no look-up and works while the store is unavailable, and a revoked key stops working within a second.
 import { timingSafeEqual } from 'node:crypto';
 import { apiKeyPattern, hashOfKey, type KeyRecord } from '../access/api-keys.ts';
 import type { KeyPlan } from '../access/plans.ts';
@@ -91,7 +91,7 @@ export class KeyRing {
     this.#version = news.version;
   }
 
-  /** Handles a version that went back: the store has lost its data, or it is another store. */
+  /** Handles a version of the store's keys that is lower than before: the store has lost its data, or another store has replaced it. */
   async #afterLoss(version: number): Promise<void> {
     const { keys } = this.#guard.store;
     if (version === 0 && this.#records.size > 0) {

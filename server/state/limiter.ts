@@ -148,7 +148,7 @@ export class Limiter {
     this.#owed.set(charge.keyId, { ...charge, requests: before + charge.requests });
   }
 
-  /** Adds the requests to the state store that were admitted while it was unavailable. */
+  /** Adds to the state store the requests that this process admitted while the store was unavailable. */
   async #settle(): Promise<void> {
     for (const [keyId, charge] of [...this.#owed]) {
       this.#owed.delete(keyId);

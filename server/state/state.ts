@@ -43,7 +43,7 @@ export interface StateSettings {
 
 /**
  * The interval at which changed keys are read and statistics are written. A killed process loses the statistics of one interval, and a
- * revoked key may still work for one.
+ * revoked key may still work for one interval.
  */
 const exchangeEveryMs = 200;
 const sweepEveryMs = 3_600_000;
@@ -73,7 +73,7 @@ export function stateOver({
     await guard.use(
       async (kept) => {
         await kept.agents.forgetBefore(before(agentRetentionDays));
-        // Runs even if queries are not counted, to delete counts from the time before that was switched off.
+        // Runs even if queries are not counted, because the store may still hold counts from before counting was switched off.
         await kept.queries.forgetBefore(before(queryRetentionDays));
       },
       () => undefined,

@@ -24,8 +24,8 @@ export interface DocumentKind<Value> {
 /** The documents of one kind. */
 export interface Documents<Value> {
   /**
-   * Changes or creates documents. No change of another process is lost: when another process writes a document between its reading and
-   * its writing here, the store calls the change function again.
+   * Changes or creates documents. No change of another process is lost: when another process writes a document after this
+   * process has read it and before this process writes it, the store calls the change function again.
    */
   change(changes: Changes<Value>): Promise<void>;
   find(ids: readonly string[]): Promise<(Value | undefined)[]>;

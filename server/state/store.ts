@@ -57,7 +57,7 @@ export interface Usage {
 
 /**
  * The store keeps the count of one period per key. When a clock is set back over midnight, requests still count in the
- * new day, so that it does not start a second time. A stored period further ahead than the next one came from a wrong
+ * new day, so that the new day does not start twice. A stored period further ahead than the next one came from a wrong
  * clock. Its count then moves to the requested period, so that no key is locked out until the far future.
  */
 export interface QuotaStore {
@@ -92,8 +92,8 @@ export interface WindowAdmission {
 
 export interface KeyStore {
   /**
-   * The keys changed after a version, and the current version. 0 returns all keys. The version rises with every change; a
-   * version below the requested one means that the store lost its data.
+   * Returns the keys that were changed after `version` (0: all keys), and the current version. Every change raises the version. If the
+   * current version is lower than the requested one, the store has lost its data.
    */
   changedAfter(version: number): Promise<{ version: number; records: KeyRecord[] }>;
   findByHash(hash: string): Promise<KeyRecord | undefined>;
@@ -145,7 +145,7 @@ export type AgentRecord = z.infer<typeof agentRecord>;
 /** Calls of one agent that are not yet in the store, all with the same key or all without one. */
 export interface AgentCalls {
   agentId: string;
-  /** The id of the key; undefined without one. */
+  /** The id of the key; undefined for calls without a key. */
   keyId?: string | undefined;
   firstSeenMs: number;
   lastSeenMs: number;
@@ -200,7 +200,7 @@ export interface AskedQuery {
   asked: number;
   foundNothing: number;
   lastAskedMs: number;
-  /** Tags of the callers, from 0 to 65535 (see `queries.ts`). A query has only a few. */
+  /** Tags of the callers, from 0 to 65535 (see `queries.ts`). Only as many are collected as are needed to show the text. */
   callerTags: ReadonlySet<number>;
 }
 

@@ -2,7 +2,7 @@
 
 export interface WriteBehindSettings<Entry> {
   max: number;
-  /** The number of entries per write. Requests are served between two writes. */
+  /** The number of entries per write. After each write, the event loop answers waiting requests. */
   perWrite: number;
   /** Writes entries. Resolves to false when they cannot be written now. */
   write: (entries: readonly Entry[]) => Promise<boolean>;

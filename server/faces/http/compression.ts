@@ -1,7 +1,7 @@
 // Content codings: negotiation (RFC 9110, section 12.5.3) and compression. Bodies are compressed when they are first requested, and
-// cached. The envelope makes the end of an answer differ per request. Then only the beginning is compressed and cached, and the end
-// follows uncompressed in the same gzip stream, as a stored block (RFC 1952). This way an article of 29 kB takes 125 microseconds of CPU
-// time instead of 788 (Node 24).
+// cached. An answer with the envelope has an end that differs for each request. Of such an answer only the beginning is compressed and
+// cached; the end follows uncompressed in the same gzip stream, as a stored block (RFC 1952). So sending an article of 29 kB takes
+// 125 microseconds of CPU time instead of 788 (Node 24).
 import { promisify } from 'node:util';
 import {
   type BrotliOptions,
@@ -65,7 +65,7 @@ export type Coded = Pick<GzipBeginning, 'bytes'>;
 /** Cached compressed bodies. Concurrent requests for one body share one compression. */
 const cache = <Value extends Coded>() =>
   new LRUCache<string, Value, () => Promise<Value>>({
-    // A large article takes about 8 kB.
+    // There is room for about 2,000 large articles, because one takes about 8 kB when it is compressed.
     maxSize: 16 * 2 ** 20,
     maxEntrySize: 2 * 2 ** 20,
     sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
@@ -122,7 +122,7 @@ export async function beginGzip(content: Buffer, level: number): Promise<GzipBeg
   return { bytes: Buffer.concat([header, blocks]), crc: crc32(content), length: content.length };
 }
 
-/** The end of the stream: with the beginning it forms one gzip stream of both contents. */
+/** The end of the gzip stream. The given beginning and this end together are one stream, which decompresses to the whole body. */
 export function endGzip({ crc, length }: GzipBeginning, content: Buffer): Buffer {
   const blocks = Math.max(1, Math.ceil(content.length / storedBytesMax));
   const end = Buffer.allocUnsafe(blocks * storedHeadBytes + content.length + trailerBytes);

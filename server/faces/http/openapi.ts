@@ -165,12 +165,12 @@ function sharedResponses(schemas: SchemaComponents, examples: ReturnType<typeof 
   return {
     NOT_MODIFIED: { description: 'The representation that you have is current.', headers: headersOf('ETag') },
     ...response('UNAUTHORIZED', headersOf('WWW-Authenticate')),
-    // The headers of the limit are optional, because a busy server refuses the request before the limiter runs.
+    // The rate-limit headers are optional, because an overloaded server sends this answer before the limiter runs.
     ...response('RATE_LIMITED', {
       ...referencesTo([...onEveryAnswer, 'Retry-After']),
       ...Object.fromEntries(whenCounted.map((name) => [name, { ...headers[name], required: false }])),
     }),
-    // The headers of the limit are left out, because a bug can occur before the limiter runs.
+    // The rate-limit headers are left out, because a bug can occur before the limiter runs.
     ...response('INTERNAL_ERROR', referencesTo(onEveryAnswer)),
   };
 }
@@ -324,7 +324,10 @@ interface Converted {
   jsonSchema: JsonSchema;
 }
 
-/** Lists the domains. Where zod describes a parameter as text, describes the value that the text stands for, with its default. */
+/**
+ * Corrects the JSON Schema that zod makes: adds the list of domains, and describes a parameter that arrives as text by the value that
+ * the text is converted to, with the default of that value.
+ */
 function override({ zodSchema, jsonSchema }: Converted, domains: readonly string[]): void {
   if (zodSchema === domain) {
     delete jsonSchema.pattern;
@@ -336,7 +339,7 @@ function override({ zodSchema, jsonSchema }: Converted, domains: readonly string
     Object.assign(jsonSchema, { properties, required, additionalProperties: false });
   }
   withoutLimit({ jsonSchema });
-  // The pattern describes the digits of a number that arrives as text.
+  // The pattern is for the text in which the number arrives. It does not apply to the number itself.
   if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
   // zod leaves out the default of a text that is transformed into another type, because the default is not a text.
   const usual = z.globalRegistry.get(zodSchema)?.default;

@@ -1,4 +1,4 @@
-// Runs tool calls. Arguments are converted to the input of an operation, and its data or problem to an answer for a model.
+// Runs tool calls: converts the arguments to the input of an operation, runs it, and converts its data or problem to an answer for a model.
 
 import type { z } from 'zod';
 import { apiPrefix } from '../../../build/edition/locations.ts';

@@ -44,8 +44,8 @@ export function endpointOf(message: Message): Endpoint {
 const clientInfoKey = 'io.modelcontextprotocol/clientInfo';
 
 /**
- * The client's own name, as an agent id. Clients send it in every request since revision 2026-07-28, and only in `initialize` before.
- * Undefined when the message has no name, or a name without any character that an agent id allows.
+ * The client's own name, as an agent id. Clients of revision 2026-07-28 send their name in every request. Clients of earlier revisions
+ * send it only in `initialize`. Undefined when the message has no name, or a name without any character that an agent id allows.
  */
 export function clientNameOf(message: Message): string | undefined {
   if (message.kind !== 'json') return undefined;
@@ -60,7 +60,10 @@ export const isInitialize = (message: Message): boolean =>
 
 const agentIdLengthMax = 128;
 
-/** Replaces characters that an agent id does not allow by hyphens. Undefined for a key, which would end up in statistics and logs. */
+/**
+ * Makes an agent id from a client's name: replaces characters that an agent id does not allow by hyphens. Undefined when the name
+ * looks like an API key, because agent ids appear in statistics and logs.
+ */
 export function asAgentId(name: string): string | undefined {
   const id = name
     .slice(0, 4 * agentIdLengthMax)

@@ -64,7 +64,7 @@ export const takeMessage: RequestHandler = async (request, response, next) => {
   next();
 };
 
-/** Counts a client without an agent id by its name, which comes from the session id, or from the message once that is read. */
+/** Gives a client without an agent id its own name as the agent id. The name is read from the message, or else from the session id. */
 export const nameClient: RequestHandler = (request, response, next) => {
   const { caller } = contextOf(response);
   if (caller?.agent.kind === 'none') {
@@ -81,7 +81,7 @@ export interface McpRouteSettings {
   origin: () => string;
   version: string;
   log: Logger;
-  /** Host names whose pages may call, besides those on localhost and on this server. */
+  /** Web pages from these hosts may call /mcp, as may pages from localhost and from this server's own host. */
   hosts: Pick<HostRules, 'names'>;
   /** Called with each outcome of an operation. */
   noted: (outcome: Outcome, response: HttpResponse) => void;
@@ -96,7 +96,7 @@ export function mcpRoute({ hosts, origin, version, log, noted }: McpRouteSetting
     }
     const message = messageOf(request);
     if (message.kind === 'fault') return refuse(request, response, faults[message.fault]);
-    // A batch would count as one request in the limiter. The only revision with batches is not offered.
+    // A batch is refused, because the limiter would count it as one request. The server does not offer the only revision with batches.
     if (message.kind === 'json' && Array.isArray(message.value)) return refuse(request, response, faults.batch);
     const hostnames = [...hosts.names(), ...ownHostnames(origin(), request.socket)];
     const from = validateOriginHeader(request.headers.origin, [...localhostAllowedHostnames(), ...hostnames]);
@@ -142,7 +142,7 @@ async function answerMessage(
   }
 }
 
-/** Whether a message asks for a stream of notifications. It is refused, because nothing changes while an edition is served. */
+/** Whether a message asks for a stream of notifications. Such a message is refused, because the server sends no notifications. */
 const asksForStream = (body: unknown): body is { id: unknown } =>
   typeof body === 'object' &&
   body !== null &&
@@ -200,7 +200,8 @@ function webRequest(request: HttpRequest, response: HttpResponse): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  // The protocol requires callers to accept both types, and the SDK enforces this. The answer is JSON, so accepting JSON is enough here.
+  // The protocol requires callers to accept both JSON and event streams, and the SDK enforces this. The answer is always JSON, so a caller
+  // that accepts only JSON is not refused here.
   if (request.accepts('application/json') !== false) headers.set('accept', 'application/json, text/event-stream');
   const abort = new AbortController();
   response.once('close', () => {
@@ -234,8 +235,8 @@ async function sendAnswer(request: HttpRequest, response: HttpResponse, answer: 
 }
 
 /**
- * The host names of this server, in lower case and ASCII, without ports. They are that of the public address (PUBLIC_URL or the listening
- * address), and the IP address that the caller has connected to, which cannot be the name of another site.
+ * The host names of this server, in lower case and ASCII, without ports: the host name of the public address (PUBLIC_URL or the
+ * listening address), and the IP address that the caller has connected to. No other site can have that IP address.
  */
 export function ownHostnames(publicAddress: string, { localAddress = '' }: Pick<Socket, 'localAddress'>): string[] {
   const address = localAddress.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

@@ -46,7 +46,10 @@ const cachedMethods = [
   'server/discover',
 ] as const;
 
-/** Without revision 2025-03-26, the only one with batches, which `route.ts` refuses. A client that requests it is offered 2025-11-25. */
+/**
+ * The revisions of the protocol that the SDK supports, except 2025-03-26: only that revision has batches, and `route.ts` refuses batches.
+ * A client that requests it is offered 2025-11-25.
+ */
 const supportedProtocolVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision !== '2025-03-26');
 
 export function mcpServer(sources: McpSources): McpServer {
@@ -156,7 +159,7 @@ function addArticles(server: McpServer, sources: McpSources): void {
       return { contents: [{ uri: uri.href, mimeType: markdownType, text: textOf(outcome.pieces) }] };
     }),
   );
-  // The list is answered here, because that of the SDK has no pages.
+  // This handler replaces the SDK's own, which would answer with the whole list instead of a page of it.
   server.server.setRequestHandler('resources/list', ({ params }) =>
     guarded(sources, () => listArticles(library(), params?.cursor)),
   );

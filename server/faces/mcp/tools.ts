@@ -37,7 +37,7 @@ interface ToolDeclaration {
   complete(values: Values): Values;
   /** The languages to try one after the other when the caller names none. `undefined` lets the operation choose the language. */
   languages(values: Values): readonly (Language | undefined)[];
-  /** The schema of an answer, without the fields in `judgement`, which every tool has. */
+  /** The schema of an answer. Every tool adds the fields in `judgement` to it. */
   output: z.ZodObject;
   /** Makes the answer from the operation's data; `origin` is the public address without a trailing slash. */
   answer(data: unknown, origin: string): Record<string, unknown>;
@@ -185,7 +185,7 @@ const fetchTool = tool({
   },
   languages({ slug = '', section = /#(.+)$/s.exec(slug)?.[1], q = '' }) {
     const first = languageOf(q + (section ?? ''));
-    // An anchor is usually in the language of its article's text. One without words of a language may be in either, so both are tried.
+    // An anchor is usually in the language of the text that it points into. Its words may not show which language, so both are tried.
     return section === undefined ? [first] : [first, first === 'zh' ? 'en' : 'zh'];
   },
   output: z.object({
@@ -217,7 +217,7 @@ const fetchTool = tool({
       id: isPresent ? slug : citation,
       title: article.title[language] ?? '',
       text: article.sections.map(({ text }) => text).join(separator),
-      // A removed article has no page.
+      // `supersededBy` is null for a removed article, which has no page.
       url: supersededBy === null ? article.links.json : `${origin}${pagePath(supersededBy?.slug ?? slug, language)}`,
       metadata: {
         ...trusted,
@@ -247,7 +247,7 @@ interface Trusted {
   allowed?: z.infer<typeof searchItem>['allowed'];
 }
 
-/** The trust of an article. `risk` is absent when it is low, and `allowed` when the author has lifted no safety rule. */
+/** The trust of an article. `risk` is absent when it is low. `allowed` is absent when the author has lifted no safety rule. */
 const trustOf = ({ verificationStatus, confidenceScore, riskLevel, allowed: exemptions }: Trusted) => ({
   status: verificationStatus,
   confidence: confidenceScore,
@@ -265,7 +265,10 @@ function shortened(text: string): string {
   return characters.length > summaryLength ? `${characters.slice(0, summaryLength).join('')}…` : text;
 }
 
-/** Parses an id: a plain id, or the article, language and section in `kb://articles/<slug>` or in the address of a page. */
+/**
+ * Converts the id in a call to parameters. The id is a slug, a resource `kb://articles/<slug>`, or the address of an article's page,
+ * which can also contain the language and the section.
+ */
 function named(id: string): Values {
   const address = /(?:^|\/)(?:(zh|en)\/)?articles\/([^/?#]+?)(?:\.md)?(?:\?[^#]*)?(?:#(.+))?$/s.exec(id.trim());
   if (address === null) return { slug: id.trim() };

@@ -1,4 +1,4 @@
-// Parses the address of a page: its language, its path, and whether it is the Markdown twin.
+// Parses the path of a page into its language and the rest, and tells whether a request asks for the page as HTML or as Markdown.
 import type { Request } from 'express';
 import { defaultLanguage, type Language, languages } from '../../../build/edition/vocabulary.ts';
 

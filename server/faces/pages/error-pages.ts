@@ -19,7 +19,7 @@ const words = {
   },
 } as const;
 
-/** Whether the Accept header prefers HTML to JSON, as those of browsers do. */
+/** Whether the Accept header prefers HTML to JSON, as it does in requests of browsers. */
 export const prefersHtml = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
 
 export async function sendNotFoundPage(request: Request, response: Response, origin: string): Promise<void> {

@@ -1,4 +1,4 @@
-// The results of the search form, page by page. They come from the same operation as those of the API. The form accepts every input.
+// The results of the search form, page by page. The same operation answers the form and the API. The form accepts every input.
 import {
   isAsked,
   type PageFilter,

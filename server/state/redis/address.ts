@@ -24,8 +24,8 @@ const node = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{1,5}))?$/i;
 
 /**
  * Reads `redis://[[user]:password@]host[:port][/database]`, `redis+cluster://[…@]host[:port],…` and
- * `redis+sentinel://[…@]host[:port],…/name`; `rediss` with TLS. Query parameters are ignored: they would
- * change options that calls rely on. Undefined for any other form.
+ * `redis+sentinel://[…@]host[:port],…/name`; `rediss` with TLS. Query parameters are ignored,
+ * because they could change client options on which `connection.ts` relies. Undefined for any other form.
  */
 export function readAddress(url: string): RedisAddress | undefined {
   const [, tls = '', kindName, user, hosts = '', path = ''] = form.exec(url) ?? [];
@@ -47,8 +47,8 @@ export function readAddress(url: string): RedisAddress | undefined {
     ...(kind === 'sentinel' && { name: path }),
     ...(username !== '' && { username: decoded(username) }),
     ...(password !== '' && { password }),
-    // TLS with a single server names the host (SNI), because several hosts may share an address. For the nodes of a cluster and for a
-    // server behind sentinels, the client uses the host that other nodes name.
+    // TLS with a single server names the host (SNI), because several hosts may share an address. In a cluster or
+    // behind sentinels, Redis itself reports the hosts of the servers, and the client uses those names.
     ...(tls !== '' && { tls: kind === 'server' && isIP(first.host) === 0 ? { servername: first.host } : {} }),
     place: nodes.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)).join(', '),
     secrets: [url, rest.join(':'), password, encodeURIComponent(password)].filter((secret) => secret !== ''),

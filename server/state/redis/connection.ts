@@ -96,7 +96,7 @@ export class Connection {
     return async (...values) => {
       const read = reply.safeParse(await Reflect.apply(command, this.#redis, [...values]));
       if (read.success) return read.data;
-      // The answer may belong to another command, and so may the following ones, so the connection is closed.
+      // This reply may belong to another command, and all later replies may then be out of step too. So the connection is closed.
       throw this.#cut(`sent an unexpected reply to ${name}`);
     };
   }
@@ -212,12 +212,12 @@ function clientFor(
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
-    // A long timeout, for the handshake alone. Other commands have the timeout of `ask`, because that of ioredis would count delays
-    // of this process against Redis.
+    // This timeout is long, because only the handshake needs it. Other commands have the timeout of `ask`, because the timeout of
+    // ioredis would count delays of this process against Redis.
     commandTimeout: 10 * answerMs,
     connectTimeout: 4 * answerMs,
     disconnectTimeout: 1,
-    // INFO and HELLO are left out of the handshake, because the probe checks the same and each command is one more that can fail.
+    // INFO and HELLO are left out of the handshake: the probe already checks what they would check, and any further command could fail.
     enableReadyCheck: false,
     disableClientInfo: true,
     protocol: 2,
@@ -232,13 +232,14 @@ function clientFor(
       retryDelayOnClusterDown: 0,
       slotsRefreshTimeout: answerMs,
       clusterRetryStrategy: retryStrategy,
-      // With TLS a node must keep its name, because the certificate is issued for it.
+      // With TLS, ioredis must connect to a node by its host name, not its IP address, because the certificate contains the name.
       ...(tls !== undefined && { dnsLookup: (host, found) => found(null, host) }),
       redisOptions: same,
     });
     return {
       redis: cluster,
-      // The slot table is read again. ioredis forgets a primary that closed the connection, but the table names it until it is replaced.
+      // Reads the slot table again. ioredis forgets a primary whose connection has closed, but the table lists the primary until another
+      // one replaces it.
       async primaries() {
         await new Promise((resolve) => cluster.refreshSlotsCache(resolve));
         return cluster.nodes('master');

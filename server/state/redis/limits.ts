@@ -1,5 +1,6 @@
 // The counts of limits, in Redis: for each key its usage, and for each caller without a key the times of its admitted
-// requests, as in `sliding-window.ts`. The text in braces selects the slot of Redis Cluster: each key and caller has its own.
+// requests, as in `sliding-window.ts`. The text in braces selects the slot of Redis Cluster, so keys and callers are spread over
+// the slots.
 import { z } from 'zod';
 import type { QuotaCharge, QuotaStore, StateStore, Usage } from '../store.ts';
 import type { Connection } from './connection.ts';

@@ -134,7 +134,10 @@ return changed
   reply: z.array(z.string()),
 };
 
-/** A hash of id → document, and a sorted set of ids. Their score is the negative rank, so that the highest rank comes first, then by id. */
+/**
+ * Stores documents as a hash (id → document) and a sorted set of ids. The score of an id is the negative rank of its document, so the
+ * highest rank comes first. Ids with the same rank are ordered by id.
+ */
 function redisDocuments<Value>(connection: Connection, { name, schema, rank }: DocumentKind<Value>): Documents<Value> {
   const { redis } = connection;
   const [documents, order] = [`${keyPrefix}${name}:documents`, `${keyPrefix}${name}:order`];

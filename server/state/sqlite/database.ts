@@ -229,7 +229,8 @@ function prepare(database: Libsql.Database, path: string): void {
   const first = (query: string): unknown => Object.values(rowOf(database.prepare(query).get()))[0];
   const hasTables = (): boolean => Number(first('SELECT count(*) FROM sqlite_schema')) > 0;
   const version = (): number => Number(first('PRAGMA user_version'));
-  // The tables are checked before the pragma. Another process may be creating them, and commits both at once.
+  // The tables are looked for before the application id is read. Another process that is creating the file commits both together, so
+  // tables of this program are never seen without its id.
   const isMade = hasTables();
   const isOurs = Number(first('PRAGMA application_id')) === applicationId;
   if (isOurs && version() > schemaVersion) {
@@ -278,5 +279,5 @@ function rollBack(database: Libsql.Database): void {
 
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Another process holds the lock. */
+/** Whether an operation failed because another process holds the lock. */
 export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error));
