@@ -17,7 +17,7 @@ describe('a build with a cache', () => {
   it('gives the same result as a clean build, after any edits, errors, checks and damage to the cache', () =>
     equalsCleanBuilds(5));
 
-  it('updates the title of an article in every pack that links to it', () => {
+  it('updates the changed title of an article in all articles that link to it, whatever pack file they are in', () => {
     const site = (title: string): Sources => ({
       assets,
       entries: Array.from({ length: 66 }, (_, at) => {
@@ -31,7 +31,7 @@ describe('a build with a cache', () => {
   });
 });
 
-it('a build with a cache evaluates record ages and review dates for its own day', () => {
+it('a build with a cache computes the ages of records and overdue reviews for its own day, not the cached one', () => {
   const digest = digestOf(articleWith({}).texts);
   const verification = `[{ verifier: Li, result: passed, at: 2026-01-05T00:00:00Z, digest: ${digest} }]`;
   const text = articleText({ fields: { verification, reviewBy: '2026-09-01' } });

@@ -35,7 +35,7 @@ describe('messages as text', () => {
     expect(said).toContain('发现企鹅；应为茶壶。');
   });
 
-  it('are at most 100 per rule and file, followed by one with the number of further ones', () => {
+  it('are at most 100 per rule and file, followed by a message with the number of those left out', () => {
     const flood = Array.from({ length: 250 }, (_, index) => message({ place: { line: index + 1, column: 1 } }));
     const lines = reportText([...flood, message({ rule: 'other' }), message({ path: 'mcp/b.md' })], plain).split('\n');
     expect(lines).toHaveLength(104);

@@ -49,7 +49,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readFile(join(content, path), 'utf8')).toBe(text);
   });
 
-  it("serves the product's guides to examples if the site shows them", async () => {
+  it("serves the product's guides to the examples of a site that publishes these guides", async () => {
     const content = await contentOf({
       'site.yaml': 'author: Tea room\n',
       [path]: showing(fence('http', 'GET /docs/trust HTTP/1.1\n\nHTTP/1.1 200 OK')),
@@ -215,7 +215,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it('hides the files beside Node from examples, because Node may lie in the user’s folder', async () => {
+  it('hides the files near the Node program from examples, because it may be inside the user’s home folder', async () => {
     const home = await temporaryFolder();
     const node = join(home, 'bin', 'node');
     await mkdir(join(home, 'bin'));
@@ -504,7 +504,7 @@ describe.runIf(isConfined)('examples in stele verify', () => {
     expect(skipping.score).toBeLessThan(teapot.score);
   });
 
-  it('in an article whose languages differ or with a broken anchor get the result failed', async () => {
+  it('get the result failed if the languages of their article differ, or if a link in it has a broken anchor', async () => {
     expect(stderr).toMatch(/mcp\/differing\.md:.* error \[parity-code\]/);
     expect(await readFile(join(content, 'mcp/differing.md'), 'utf8')).toContain('the languages differ in 1 place.');
     expect(stderr).toMatch(/mcp\/leading-nowhere\.md:.* error \[own-anchors\]/);

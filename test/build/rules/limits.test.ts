@@ -12,7 +12,7 @@ const indentedList = (levels: number): string =>
   Array.from({ length: levels }, (_, level) => `${'  '.repeat(level)}- penguin`).join('\n');
 
 describe('the rule nesting', () => {
-  it('allows 64 levels, for any constructs', () => {
+  it('allows 64 levels of quotes, of lists, and of both mixed', () => {
     expect(placesIn(`${'> '.repeat(64)}penguin`)).toEqual([]);
     expect(placesIn(`${'- '.repeat(64)}penguin`)).toEqual([]);
     expect(placesIn(`${'> - '.repeat(32)}penguin`)).toEqual([]);

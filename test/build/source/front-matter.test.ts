@@ -123,7 +123,7 @@ describe('the first line of the body', () => {
     expect(read('id: 1').bodyLine).toBe(4);
   });
 
-  it('is a language heading if the front matter is unreadable, or null without one', () => {
+  it('is the first language heading if the front matter is unreadable, or null if there is no language heading', () => {
     expect(readFrontMatter(`---js\n{}\n---\n${body}`).bodyLine).toBe(5);
     expect(readFrontMatter('---\nid: 1\n').bodyLine).toBeNull();
   });

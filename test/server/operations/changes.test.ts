@@ -223,7 +223,7 @@ describe('a text that a caller holds', () => {
 });
 
 describe('texts that a caller holds', () => {
-  it('are answered once if they are given twice, even with other sections and digest spellings', async () => {
+  it('are answered once if they are given twice, even with different sections or spellings of the digest', async () => {
     const hex = hexOf(digests.fork);
     const given = [
       `fork@${hex}#a`,

@@ -44,7 +44,7 @@ describe('the ranking', () => {
     }
   });
 
-  it('gives the articles that pass a filter in the same order as without it, and the set of all matches', () => {
+  it('with a filter keeps the order of the articles that pass it, and still returns the set of all matches', () => {
     fc.assert(
       fc.property(taughtArticles, askedFor, fc.array(fc.nat(11)), (plain, query, some) => {
         const rank = openRanking(collectionOf(plain).collection);

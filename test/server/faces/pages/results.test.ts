@@ -89,7 +89,7 @@ describe('the results of the search form', () => {
     expect(typedOf(await results('q=teapot&utm_source=x&q=twice'))).toBe('teapot');
   });
 
-  it('keep a long query in the form, but have only its used words in their links', async () => {
+  it('keep a long query in the form, but have only the words that were searched for in their links', async () => {
     const page = await results(`q=${encodeURIComponent(`teapot ${'zzzz '.repeat(100)}`)}`);
     expect(typedOf(page)).toContain('zzzz zzzz');
     expect(linkOf(page, 'next')).toBe('/en/?q=teapot&page=2');
