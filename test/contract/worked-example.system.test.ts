@@ -144,7 +144,7 @@ describe.each(examples)('the program $file in the guide', (example) => {
       const { code, stdout, stderr } = await ask('zzzzqqqq', server.origin);
       expect([code, stderr]).toEqual([1, '']);
       const [first, ...named] = stdout.trimEnd().split('\n');
-      expect(first).toBe('Nothing here answers this. The nearest there is:');
+      expect(first).toBe('Nothing here answers this question. The nearest articles:');
       expect(named.sort()).toEqual([
         '- kettle: 水壶 / Kettle',
         '- samovar: 茶炊 / Samovar',

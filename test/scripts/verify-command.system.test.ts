@@ -409,7 +409,7 @@ const wrong: [title: string, blocks: string[], said: string, line: number][] = [
   [
     'an output that differs from the claimed one',
     [fence('js', "console.log('two and two:', 2 + 2);"), fence('output', 'two and two: 5')],
-    'line 1 of the output says "two and two: 5", the example printed "two and two: 4"',
+    'line 1 of the output says "two and two: 5", but the example printed "two and two: 4"',
     5,
   ],
   [

@@ -60,7 +60,7 @@ describe('the results of the search form', () => {
     expect([match, pagination.total > 1]).toEqual(['none', true]);
     const page = await results(query);
     expect(countOf(page)).toMatch(
-      /^Nothing here answers this\. No article has: kubernetes, .+\. \d+ articles have some of its words/,
+      /^Nothing here answers this query\. No article has: kubernetes, .+\. \d+ articles have some of its words/,
     );
     expect(rowsOf(page).length).toBeGreaterThan(0);
     expect(countOf(await results(query, 'zh'))).toMatch(
