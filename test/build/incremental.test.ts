@@ -67,7 +67,7 @@ describe('a build cache', () => {
     }
   });
 
-  it('removes unused records of a build and the least recently used caches, and nothing else', async () => {
+  it('deletes what the last build did not use, and the least recently used other caches, but no other file', async () => {
     const named = (digit: number): string => digit.toString(16).repeat(64);
     const all = join(await temporaryFolder(), 'caches');
     const others = Array.from({ length: 12 }, (_, digit) => named(digit));
@@ -94,7 +94,7 @@ describe('a build cache', () => {
     expect(await readdir(join(all, 'work'))).toEqual(['kept']);
   });
 
-  it('keeps the bodies of articles in unchanged packs, because the next edit needs them', async () => {
+  it('keeps the bodies of unchanged articles, because the next edit needs them', async () => {
     const folder = join(await temporaryFolder(), 'cache');
     compile(sources, { cache: new BuildCache(folder) });
     const written = await readdir(folder);

@@ -136,7 +136,7 @@ describe('a query on the page of results', () => {
     );
   });
 
-  it('never changes a tag, whatever characters it contains', async () => {
+  it('never changes an HTML tag of the page, whatever characters it contains', async () => {
     const expected = shape(await harmless());
     const nasty = fc.string({
       unit: fc.constantFrom('<', '>', '"', "'", '&', '/', '=', ' ', '\0', '#', ';', 'x', '＜', '＂'),
