@@ -91,7 +91,7 @@ describe('a code frame in a message', () => {
     expect(frameOf('茶壶 teapot', { line: 1, column: 4 })).toBe('> 1 | 茶壶 teapot\n    |      ^');
   });
 
-  it('shows of a long line only the part around the fault', () => {
+  it('shows only the part of a long line around the fault', () => {
     const text = `${'x'.repeat(5000)}!${'y'.repeat(5000)}`;
     const [line = '', mark = ''] = frameOf(text, { line: 1, column: 5001 }).split('\n');
     expect(line.length).toBeLessThan(200);

@@ -118,7 +118,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no file mcp/pot.md') });
   });
 
-  it('writes records of other articles if a file was deleted or changed during the run', async () => {
+  it('still writes the records of the other articles if a file was deleted or changed during the run', async () => {
     const names = ['agent/gone.md', 'agent/kettle.md', path];
     const content = await contentOf(
       Object.fromEntries(names.map((name, index) => [name, showing(adds, `art_kettle${index}`)])),
