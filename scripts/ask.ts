@@ -143,7 +143,7 @@ function answerText({ match, unmatched = [], used, passages, tokens, articles }:
           printable(
             {
               zh: `这里没有答案。${missing}换几个词再问。`,
-              en: `Nothing here answers this.${missing} Ask again with other words.`,
+              en: `Nothing here answers this question.${missing} Ask again with other words.`,
             }[locale],
           ),
         ];

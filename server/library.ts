@@ -141,12 +141,12 @@ async function readCollection(edition: EditionFiles, articles: readonly Catalogu
   return refusedByName(searchTablesFile, () => openCollection({ index, tables, tieRank: tieRankOf(articles) }));
 }
 
-/** Turns the error of a reader, a phrase such as «has no entries», into an EditionError that begins with the file's name. */
+/** Turns the error of a reader into an EditionError that begins with the name of the file. */
 function refusedByName<Read>(path: string, read: () => Read): Read {
   try {
     return read();
   } catch (error) {
-    throw new EditionError(`${path} ${error instanceof Error ? error.message : 'cannot be read'}`);
+    throw new EditionError(`${path}: ${error instanceof Error ? error.message : 'the file cannot be read'}`);
   }
 }
 
@@ -191,12 +191,12 @@ function expectPacks(
   const { bytes } = packAt(packs, pagesPackFile);
   for (const [name, [offset, length]] of Object.entries(pages)) {
     if (offset + length > bytes)
-      throw new EditionError(`${pagesFile} looks for ${name} beyond the end of ${pagesPackFile}`);
+      throw new EditionError(`${pagesFile} places ${name} beyond the end of ${pagesPackFile}`);
   }
   for (const { shard, slug, bodies } of articles) {
     const path = packFile(shard);
     if (endOfBodies(bodies) > packAt(packs, path).bytes)
-      throw new EditionError(`${catalogueFile} looks for a body of ${slug} beyond the end of ${path}`);
+      throw new EditionError(`${catalogueFile} places a body of ${slug} beyond the end of ${path}`);
   }
 }
 

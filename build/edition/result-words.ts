@@ -83,7 +83,7 @@ export function foundText(
     const missing = unmatched.length === 0 ? '' : missingText(unmatched)[language];
     return {
       zh: `这里没有内容能回答这个问题。${missing}下面 ${total} 篇文章只含有其中的一些词${place}。`,
-      en: `Nothing here answers this. ${missing}${total} ${total === 1 ? 'article has' : 'articles have'} some of its words${place}.`,
+      en: `Nothing here answers this query. ${missing}${total} ${total === 1 ? 'article has' : 'articles have'} some of its words${place}.`,
     }[language];
   }
   const order = { zh: isRanked ? '相关' : '新', en: isRanked ? 'the most relevant first' : 'the newest first' };

@@ -113,9 +113,9 @@ export function exportIndex(index: SearchIndex, each: (part: Buffer) => void): v
 export function importPart(index: SearchIndex, { key, entries }: IndexPart, articles: number): void {
   const isId = (id: unknown): boolean =>
     Number.isInteger(id) && (id as number) >= 0 && positionOf(id as number) < articles;
-  if (!/^\d+\.(?:reg|map)$/.test(key)) throw new Error('is not a part of an index');
+  if (!/^\d+\.(?:reg|map)$/.test(key)) throw new Error('the key is not that of an index part');
   if (!entries.every(key.endsWith('reg') ? isId : (entry) => isTermEntry(entry, isId)))
-    throw new Error('has entries that are not postings of the articles');
+    throw new Error('an entry is not a posting of one of the articles');
   // FlexSearch also accepts the parsed value, although its types allow only the text.
   const importer: { import(key: string, exported: unknown): void } = index;
   importer.import(key, entries);

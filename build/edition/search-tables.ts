@@ -76,19 +76,19 @@ export function writeSearchTables(tables: SearchTables): Buffer {
 export function readSearchTables(file: Uint8Array, index: { terms: number; articles: number }): SearchTables {
   const read = tablesIn(file);
   const terms = index.terms + read.extraTerms.length;
-  if (new Set(read.extraTerms).size < read.extraTerms.length) throw new Error('names a term twice');
+  if (new Set(read.extraTerms).size < read.extraTerms.length) throw new Error('an extra term is listed twice');
   expectStarts(read.articleStarts, { groups: index.articles, members: read.headlineKinds.length });
   expectStarts(read.headlineStarts, { groups: read.headlineKinds.length, members: read.headlineTerms.length });
   if (read.headlineKinds.some((kind) => kind >= headlineKinds.length))
-    throw new Error('has headlines of an unknown kind');
+    throw new Error('the tables have a headline of an unknown kind');
   expectBelow(read.headlineTerms, terms);
   expectBelow(read.translationFrom, index.terms);
   expectBelow(read.translationTo, index.terms);
   const pairs = read.translationFrom.length;
   if (read.translationTo.length !== pairs || read.translationDice.length !== pairs) {
-    throw new Error('has translation tables of different lengths');
+    throw new Error('the translation tables have different lengths');
   }
-  if (!isAscending(read.translationFrom)) throw new Error('has translations that are not sorted by term');
+  if (!isAscending(read.translationFrom)) throw new Error('the translations are not sorted by term');
   return read;
 }
 
@@ -101,16 +101,16 @@ function tablesIn(file: Uint8Array): SearchTables {
   let at = 0;
   const views = names.map((name, place) => {
     const [own, width, length] = tables[place] ?? [];
-    if (own !== name || width !== widths[name] || length === undefined) throw new Error(`lacks the table ${name}`);
+    if (own !== name || width !== widths[name] || length === undefined) throw new Error(`the table ${name} is missing`);
     const offset = body.byteOffset + at;
     at += padded(width * length);
-    if (at > body.length) throw new Error(`ends within the table ${name}`);
+    if (at > body.length) throw new Error(`the file ends within the table ${name}`);
     return [
       name,
       width === 4 ? new Uint32Array(body.buffer, offset, length) : new Uint8Array(body.buffer, offset, length),
     ];
   });
-  if (at !== body.length || tables.length > names.length) throw new Error('has bytes after its last table');
+  if (at !== body.length || tables.length > names.length) throw new Error('the file has bytes after the last table');
   return { extraTerms: words, ...Object.fromEntries(views) };
 }
 
@@ -119,16 +119,16 @@ function headingIn(line: string): z.infer<typeof heading> {
   try {
     parsed = JSON.parse(line);
   } catch {
-    throw new Error('has no JSON in its first line');
+    throw new Error('the first line is not JSON');
   }
   const checked = heading.safeParse(parsed);
-  if (!checked.success) throw new Error('has a first line without the list of tables');
+  if (!checked.success) throw new Error('the first line does not list the tables');
   return checked.data;
 }
 
 function expectStarts(starts: Uint32Array, { groups, members }: { groups: number; members: number }): void {
   if (starts.length !== groups + 1 || starts[0] !== 0 || starts[groups] !== members || !isAscending(starts)) {
-    throw new Error('has start offsets that do not match its tables');
+    throw new Error('the start offsets do not match the tables');
   }
 }
 
@@ -143,5 +143,5 @@ function expectBelow(numbers: Uint32Array, limit: number): void {
   // A loop instead of `reduce`: for millions of numbers it takes a tenth of the time.
   let largest = -1;
   for (let at = 0; at < numbers.length; at += 1) largest = Math.max(largest, numbers[at] as number);
-  if (largest >= limit) throw new Error('refers to terms that the index does not have');
+  if (largest >= limit) throw new Error('the tables refer to terms that the index does not have');
 }

@@ -116,7 +116,7 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
         expected: anyWords,
         advice:
           likely === undefined
-            ? { zh: '改用其中一个词，或删去它。', en: 'Use one of them, or remove the word.' }
+            ? { zh: '改用这些词之一，或删去不认识的词。', en: 'Use one of these words, or remove the unknown word.' }
             : { zh: `是不是想写 ${likely}？`, en: `Did you mean ${likely}?` },
       };
     }
@@ -124,7 +124,10 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
       return {
         found: { zh: `缺少词的 ${shown}`, en: `${shown}, in which a word is missing` },
         expected: anyWords,
-        advice: { zh: '写上词，或删去多余的部分。', en: 'Write the word, or remove verify= or the extra comma.' },
+        advice: {
+          zh: '在 verify= 和每个逗号之后写上词，或删去 verify= 或多余的逗号。',
+          en: 'Write a word after verify= and after each comma, or remove verify= or the extra comma.',
+        },
       };
     case 'no-reason':
       return {
@@ -143,7 +146,7 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
       };
     case 'skip-and-more':
       return {
-        found: { zh: `skip 与其他词一起的 ${shown}`, en: `${shown}, which has other words beside skip` },
+        found: { zh: `skip 与其他词一起的 ${shown}`, en: `${shown}, which has other words besides skip` },
         expected: skipped,
         advice: { zh: '不运行的示例只写 skip。', en: 'Write only skip for an example that is not run.' },
       };

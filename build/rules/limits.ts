@@ -24,7 +24,7 @@ interface Limit {
 const split = { zh: '把它分成几篇互相链接的文章。', en: 'Split it into several articles that link to each other.' };
 const divide = {
   zh: '用空行把这一段分成几段，代码里也一样。',
-  en: 'Divide the paragraph by blank lines, inside code too.',
+  en: 'Divide the paragraph by blank lines; do the same inside a code block.',
 };
 
 /**
@@ -89,16 +89,16 @@ const limits: readonly Limit[] = [
     measure: (_, text) => longest(text, /[\p{M}\u0e33\u0eb3\uff9e\uff9f]+/gu),
     found: (amount) => ({ zh: `连续 ${amount} 个组合字符`, en: `${amount} combining characters in a row` }),
     advice: {
-      zh: '删去它们，或在其间写上字母。',
-      en: 'Delete them, or put letters between them.',
+      zh: '删去这些组合字符，或在其间写上字母。',
+      en: 'Delete the combining characters, or put letters between them.',
     },
   },
   {
     max: 16_000_000, // 762,174
     measure: repeatedIn,
     found: (amount) => ({
-      zh: `链接引用和脚注引用重复的 ${amount} 个字符`,
-      en: `${amount} characters that link and footnote references repeat`,
+      zh: `链接定义和脚注有 ${amount} 个字符，每引用一次算一次`,
+      en: `${amount} characters in link definitions and footnotes, counted once for each reference`,
     }),
     advice: { zh: '缩短定义，或者少引用几次。', en: 'Shorten the definitions, or refer to them less often.' },
   },

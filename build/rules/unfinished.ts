@@ -100,8 +100,8 @@ function fieldFindings({ frontMatter }: Draft, language: Language): Finding[] {
       },
       expected: { zh: '你写的标题', en: 'a title of your own' },
       advice: {
-        zh: '写出读者会用来查找的标题，并去掉这个标记。',
-        en: 'Write the title that readers would look for, without this mark.',
+        zh: '写出读者会用来查找的标题，并去掉结尾的标记。',
+        en: 'Write the title that readers would look for, and remove the mark at its end.',
       },
     });
   }

@@ -119,21 +119,21 @@ function reasonOf(language: Language, code: Code | undefined): Example['reasons'
 /** The words that `verify=` accepts, with their meaning. */
 export const exampleWords = {
   skip: {
-    zh: '不运行；之后的引号里写明原因',
-    en: 'is not run; the reason follows in quotation marks',
+    zh: '示例不运行；之后的引号里写明原因',
+    en: 'the example is not run; the reason follows in quotation marks',
   },
   run: {
-    zh: '不只检查语法，也执行（bash、console）',
-    en: 'is executed, not only checked for syntax (bash, console)',
+    zh: '示例不只检查语法，也执行（bash、console）',
+    en: 'the example is executed, not only checked for syntax (bash, console)',
   },
   fails: {
-    zh: '应当出错：被拒绝、抛出异常或以非零退出码结束',
-    en: 'must fail: be refused, throw, or end with an exit code other than 0',
+    zh: '示例应当出错：被拒绝、抛出异常或以非零退出码结束',
+    en: 'the example must fail: be refused, throw, or end with an exit code other than 0',
   },
-  network: { zh: '可以访问网络', en: 'may use the network' },
+  network: { zh: '示例可以访问网络', en: 'the example may use the network' },
   service: {
-    zh: '可以访问 http://127.0.0.1:8080，那里是提供这个内容文件夹的 Stele',
-    en: 'may call http://127.0.0.1:8080, where Stele serves this content folder',
+    zh: '示例可以访问 http://127.0.0.1:8080，那里是提供这个内容文件夹的 Stele',
+    en: 'the example may call http://127.0.0.1:8080, where Stele serves this content folder',
   },
 } as const satisfies Readonly<Record<string, string | Bilingual>>;
 export type ExampleWord = keyof typeof exampleWords;

@@ -251,8 +251,8 @@ function evidenceFactor(
     factor: 'evidence',
     points,
     explanation: {
-      zh: `文本有依据的份额 B = ${b}，${names} 个验证者合计 A = ${a}，最新的检查在 ${months} 个月前，F = ${f}：在证据最多能加的 ${room[status]} 分中占 ${points} 分。${examples.zh}。`,
-      en: `The share of the text that is backed is B = ${b}, the records of ${names} verifier${names === 1 ? '' : 's'} give A = ${a}, the newest check is ${months} month${months === 1 ? '' : 's'} old, F = ${f}: ${points} of the ${room[status]} points that evidence can add. ${examples.en}.`,
+      zh: `B = ${b} 是文本有依据的份额；A = ${a} 由 ${names} 个验证者的记录得出；最新的检查在 ${months} 个月前，所以 F = ${f}。证据最多能加 ${room[status]} 分，由此加 ${points} 分。${examples.zh}。`,
+      en: `B = ${b} is the share of the text that is backed; A = ${a} comes from the records of ${names} verifier${names === 1 ? '' : 's'}; F = ${f}, because the newest check is ${months} month${months === 1 ? '' : 's'} old. Of the ${room[status]} points that evidence can add, this gives ${points}. ${examples.en}.`,
     },
     backing: rounded(backing),
     months,

@@ -179,8 +179,8 @@ function notInPlace(place: Place): Finding {
       en: 'a verification list to which a record cannot be added without other changes',
     },
     expected: {
-      zh: '逐行书写的字段和逐条列出的记录',
-      en: 'fields line by line, with records listed one by one',
+      zh: '每行一个字段，每个列表项一条记录',
+      en: 'one field per line, and one record per list item',
     },
     advice: {
       zh: '每个字段各占一行，每条记录以 "- verifier:" 开头，改好后再运行一次。',

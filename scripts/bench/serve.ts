@@ -108,7 +108,9 @@ async function measure({ name, server, isPeer, headers }: Candidate, answer: Ans
   });
   const answered = result['2xx'];
   if (answered === 0 || result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${name}, ${url}: ${answered} good answers, ${result.non2xx} others, ${result.errors} errors`);
+    throw new Error(
+      `${name} did not answer every request to ${url}: ${answered} good, ${result.non2xx} other statuses, ${result.errors} errors`,
+    );
   return {
     cpuMicroseconds: (((await server.cpuMs()) - cpuBefore) / answered) * 1_000,
     perSecond: answered / result.duration,

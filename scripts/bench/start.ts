@@ -31,7 +31,7 @@ export const start: Part = async ({ entries, rounds = usualRounds, folder, say }
       const answer = await fetch(`${server.origin}/api/v1/search?q=mcp`);
       await answer.arrayBuffer();
       const ms = performance.now() - began;
-      if (answer.status !== 200) throw new Error(`the first answer of ${name} is ${answer.status}`);
+      if (answer.status !== 200) throw new Error(`the first answer of ${name} has the status ${answer.status}`);
       return { ms, rssMib: await server.rssMib() };
     } finally {
       await server.stop();

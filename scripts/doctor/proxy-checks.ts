@@ -98,8 +98,8 @@ export const proxyChecks: readonly Check[] = [
     needs: ['openapi'],
     expected: 'Content-Encoding: br | gzip; Vary: Accept-Encoding',
     remedy: {
-      zh: '代理要转发 Accept-Encoding，不要解压',
-      en: 'let the proxy pass Accept-Encoding on, and not decompress',
+      zh: '代理要转发 Accept-Encoding，不要把回答解压',
+      en: 'let the proxy pass Accept-Encoding on, and not decompress answers',
     },
     judge(_, openapi) {
       const [coding, vary] = [headerOf(openapi, 'content-encoding'), headerOf(openapi, 'vary')];

@@ -16,7 +16,7 @@ export function claimFault(claimed: string, printed: string): Fault | undefined 
   return {
     found: {
       zh: `文中的输出${line === undefined ? `到第 ${matched.said} 行为止` : `第 ${matched.said + 1} 行是 ${show(line)}`}，示例${other === undefined ? '没有再打印内容' : `打印了 ${show(other)}`}`,
-      en: `line ${matched.said + 1} of the output says ${quoted(line)}, the example printed ${quoted(other)}`,
+      en: `line ${matched.said + 1} of the output says ${quoted(line)}, but the example printed ${quoted(other)}`,
     },
     expected: { zh: '示例实际打印的内容', en: 'the actual output of the example' },
     advice: {

@@ -44,7 +44,7 @@ export function openCollection({ index, tables: file, tieRank }: CollectionParts
   const names = termsOf(index);
   const numbers = new Map(names.map((name, term) => [name, term]));
   const tables = readSearchTables(file, { terms: names.length, articles: size });
-  if (tables.extraTerms.some((name) => numbers.has(name))) throw new Error('has an extra term that the index also has');
+  if (tables.extraTerms.some((name) => numbers.has(name))) throw new Error('an extra term is also in the index');
   const extra = new Map(tables.extraTerms.map((name, at) => [name, names.length + at]));
   const postings = (term: number): Postings => postingsOf(index, names[term] as string);
   const frequencies = Uint32Array.from(names, (_, term) => countOf(postings(term)));

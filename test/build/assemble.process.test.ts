@@ -4,7 +4,7 @@ import { stele } from '../scripts/command.ts';
 import { compileFolder, fixtures, temporaryFolder } from '../site.ts';
 import { pointerIn } from './editions.ts';
 
-it('the same articles give the same bytes in another time zone and under another locale', async () => {
+it('the same articles give an edition with the same bytes in another time zone and under another locale', async () => {
   const content = join(fixtures, 'site');
   const out = await temporaryFolder();
   // The Turkish locale lower-cases I differently, and most timestamps of this site fall on another day in Tokyo.

@@ -51,7 +51,7 @@ describe('an edition', () => {
     expect(edition.buildId).toBe(edition.manifest.buildId);
   });
 
-  it('lists making.json with the analyser in its manifest, so another analyser gives another buildId', () => {
+  it('lists making.json, which has the analyser’s hash, in its manifest, so the buildId depends on the analyser', () => {
     const { formatVersion, analyser, articles, canary } = edition.manifest;
     expect(JSON.parse(textOf(edition, 'making.json'))).toEqual({ formatVersion, analyser, articles, canary });
     expect(Object.keys(edition.manifest.files)).toContain('making.json');
@@ -59,7 +59,7 @@ describe('an edition', () => {
     expect(canary).toEqual({ query: '会做计划的茶壶', slug: rowsOf(edition)[0]?.slug });
   });
 
-  it('has every body at its offset in the catalogue, with the fingerprint and the fields of its row', () => {
+  it('stores each body at the offset that its catalogue row gives; fingerprint and fields agree with the row', () => {
     for (const row of rowsOf(edition)) {
       for (const name of bodyNames) {
         const body = bodyOf(edition, row, name);
@@ -76,7 +76,7 @@ describe('an edition', () => {
   });
 });
 
-it('an edition without articles has pages, an empty catalogue, and a manifest without a canary', () => {
+it('an edition without articles has pages, an empty catalogue, and no query for the health check', () => {
   const empty = editionOf({ ...sources, entries: [] });
   expect(rowsOf(empty)).toEqual([]);
   expect(empty.manifest.canary).toBeNull();

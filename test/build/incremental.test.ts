@@ -18,7 +18,7 @@ describe('a build with a cache', () => {
   it('gives the same result as a clean build, after any edits, errors, checks and damage to the cache', () =>
     equalsCleanBuilds(5));
 
-  it('updates the title of an article in every pack that links to it', () => {
+  it('updates the changed title of an article in all articles that link to it, whatever pack file they are in', () => {
     const site = (title: string): Sources => ({
       assets,
       entries: Array.from({ length: 66 }, (_, at) => {
@@ -32,7 +32,7 @@ describe('a build with a cache', () => {
   });
 });
 
-it('a build with a cache evaluates record ages and review dates for its own day', () => {
+it('a build with a cache computes the ages of records and overdue reviews for its own day, not the cached one', () => {
   const digest = digestOf(articleWith({}).texts);
   const verification = `[{ verifier: Li, result: passed, at: 2026-01-05T00:00:00Z, digest: ${digest} }]`;
   const text = articleText({ fields: { verification, reviewBy: '2026-09-01' } });
@@ -68,7 +68,7 @@ describe('a build cache', () => {
     }
   });
 
-  it('removes unused records of a build and the least recently used caches, and nothing else', async () => {
+  it('deletes what the last build did not use, and the least recently used other caches, but no other file', async () => {
     const named = (digit: number): string => digit.toString(16).repeat(64);
     const all = join(await temporaryFolder(), 'caches');
     const others = Array.from({ length: 12 }, (_, digit) => named(digit));
@@ -95,7 +95,7 @@ describe('a build cache', () => {
     expect(await readdir(join(all, 'work'))).toEqual(['kept']);
   });
 
-  it('keeps the bodies of articles in unchanged packs, because the next edit needs them', async () => {
+  it('keeps the bodies of unchanged articles, because the next edit needs them', async () => {
     const folder = join(await temporaryFolder(), 'cache');
     compile(sources, { cache: new BuildCache(folder) });
     const written = await readdir(folder);

@@ -35,7 +35,7 @@ describe('messages as text', () => {
     expect(said).toContain('发现企鹅；应为茶壶。');
   });
 
-  it('are at most 100 per rule and file, followed by one with the number of further ones', () => {
+  it('are at most 100 per rule and file, followed by a message with the number of those left out', () => {
     const flood = Array.from({ length: 250 }, (_, index) => message({ place: { line: index + 1, column: 1 } }));
     const lines = reportText([...flood, message({ rule: 'other' }), message({ path: 'mcp/b.md' })], plain).split('\n');
     expect(lines).toHaveLength(104);
@@ -91,7 +91,7 @@ describe('a code frame in a message', () => {
     expect(frameOf('茶壶 teapot', { line: 1, column: 4 })).toBe('> 1 | 茶壶 teapot\n    |      ^');
   });
 
-  it('shows of a long line only the part around the fault', () => {
+  it('shows only the part of a long line around the fault', () => {
     const text = `${'x'.repeat(5000)}!${'y'.repeat(5000)}`;
     const [line = '', mark = ''] = frameOf(text, { line: 1, column: 5001 }).split('\n');
     expect(line.length).toBeLessThan(200);

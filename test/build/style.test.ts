@@ -31,7 +31,7 @@ it('bare-urls reports an address that runs into Chinese text, and offers no fix'
   expect(message?.fix).toBeUndefined();
 });
 
-it('image-source checks the first of two definitions with the same label, which applies', () => {
+it('image-source checks the first of two definitions with the same label, because only that one applies', () => {
   const zh = '![茶][pot]\n\n[pot]: /pot.png\n[pot]: https://a.example/pot.png';
   expect(countOf('image-source', zh)).toBe(0);
 });

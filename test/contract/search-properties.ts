@@ -102,7 +102,7 @@ export function describeSearches(numRuns: number): void {
       );
     });
 
-    it('returns with lang the same items in one language', async () => {
+    it('returns the same items if lang is given, each in that language only', async () => {
       await fc.assert(
         fc.asyncProperty(criteria, language, async (given, lang) => {
           const both = await everyItem(contract, queryOf(given));
@@ -152,7 +152,7 @@ export function describeSearches(numRuns: number): void {
   });
 
   describe('the facets of a search', () => {
-    it('have for each value the total of the search with that filter value', async () => {
+    it('give for each value of a filter the total of the same search with that filter', async () => {
       await fc.assert(
         fc.asyncProperty(criteria, async (given) => {
           const { facets, pagination } = await dataFor({ ...given, facets: 'true', pageSize: '1' });

@@ -139,12 +139,12 @@ describe.each(examples)('the program $file in the guide', (example) => {
       expect(beside.stdout).not.toContain('samovar');
     });
 
-    test('prints the results of the next step if no passage answers, and ends with 1', async () => {
+    test('prints the results of the next request that the answer suggests if no passage answers, and ends with 1', async () => {
       const { server } = await start();
       const { code, stdout, stderr } = await ask('zzzzqqqq', server.origin);
       expect([code, stderr]).toEqual([1, '']);
       const [first, ...named] = stdout.trimEnd().split('\n');
-      expect(first).toBe('Nothing here answers this. The nearest there is:');
+      expect(first).toBe('Nothing here answers this question. The nearest articles:');
       expect(named.sort()).toEqual([
         '- kettle: 水壶 / Kettle',
         '- samovar: 茶炊 / Samovar',
@@ -198,7 +198,7 @@ describe.each(examples)('the program $file in the guide', (example) => {
       expect(requestsTo(server).map((request) => request.key)).toEqual([record.id, record.id]);
     });
 
-    test('ends with 2 and prints the error of the server, but not the key', async () => {
+    test('ends with 2 if the server answers with an error, and prints that error, but not the key', async () => {
       const { server } = await start();
       const key = newApiKey(newKeyId());
       const refused = await ask('teapot', server.origin, key);

@@ -29,14 +29,14 @@ interface Verdict {
  */
 const tolerated = ['markdown-link-portability', 'content-start-position'];
 
-describe.runIf(isAllHere(missing()))('the pages of the repository’s content, checked by afdocs,', () => {
+describe.runIf(isAllHere(missing()))('the pages of the repository’s content', () => {
   let server: Started;
   beforeAll(async () => {
     server = await startServer(await publishFolder(join(repositoryRoot, 'content')));
   });
   afterAll(() => server.close());
 
-  it.each(['en', 'zh'])('score 100 of 100 in %s', async (language) => {
+  it.each(['en', 'zh'])('score 100 of 100 in the checks of afdocs (language %s)', async (language) => {
     const options = ['--format', 'json', '--score', '--quiet', '--max-links', '1000', '--sampling', 'deterministic'];
     const pace = ['--request-delay', '0', '--max-concurrency', '8', '--doc-locale', language];
     const given = [afdocs, 'check', server.origin, ...options, ...pace];

@@ -74,7 +74,7 @@ describe('stele ask', () => {
     const { code, stdout } = await ask('zzzzqqqq', '--edition', edition, '--locale', 'en');
     expect([code, stdout]).toEqual([
       1,
-      'Nothing here answers this. No article has: zzzzqqqq. Ask again with other words.\n',
+      'Nothing here answers this question. No article has: zzzzqqqq. Ask again with other words.\n',
     ]);
   });
 

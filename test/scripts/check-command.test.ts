@@ -52,7 +52,7 @@ describe('stele check with file names as arguments', () => {
     expect(await stele(['check', 'mcp/coffee.md', '--content', content])).toMatchObject({ code: 2, stderr });
   });
 
-  it('prints a line if none of the errors would stop a build', async () => {
+  it('ends with a line that says so if none of the errors would stop a build', async () => {
     const content = await contentOf({ 'mcp/teapot.md': drifted });
     expect((await stele(['check', '--content', content])).stderr).toMatch(/\nnone of the errors stops a build\n$/);
   });

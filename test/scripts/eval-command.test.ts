@@ -57,7 +57,7 @@ describe('stele eval', () => {
     expect(JSON.parse(stdout).answers).toMatchObject([none, none]);
   });
 
-  it('compared with its own baseline ends with 0, and with a better one ends with 1 and the metric', async () => {
+  it('ends with 0 if the results equal the baseline; ends with 1 and names the metric if a result is worse', async () => {
     const file = join(await temporaryFolder(), 'baseline.json');
     expect((await measure('--write-baseline', file)).code).toBe(0);
     expect(await measure('--baseline', file)).toMatchObject({ code: 0, stderr: '' });
@@ -80,7 +80,7 @@ describe('stele eval', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('is no baseline') });
   });
 
-  it('ends with 0 and explains that it measured nothing if --corpus has no corpus', async () => {
+  it('ends with 0 and explains that it measured nothing if the folder of --corpus is empty', async () => {
     const { code, stdout, stderr } = await stele(['eval', '--corpus', await temporaryFolder()]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toMatch(/not measured: .*--corpus DIR/);

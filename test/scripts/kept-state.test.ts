@@ -39,7 +39,7 @@ it.each([
   expect(existsSync(folder)).toBe(false);
 });
 
-it('a command reports a state that cannot be used in one sentence', async () => {
+it('a command says in one sentence why it cannot use the state', async () => {
   const folder = await temporaryFolder();
   const saidOf = async (data: string): Promise<string> => {
     const { code, stdout, stderr } = await stele(['keys', 'list', '--data', data]);

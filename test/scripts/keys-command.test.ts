@@ -87,7 +87,7 @@ describe('stele keys create', () => {
     expect(stderr).toContain(`curl -H "Authorization: Bearer ${stdout.trim()}"`);
   });
 
-  it('writes no key to the disk, and only files that their owner alone can read', async () => {
+  it('writes no key to the disk, and makes its files readable only by their owner', async () => {
     const folder = join(await temporaryFolder(), 'data');
     const { key, id } = JSON.parse((await keys(folder, ...created, '--json')).stdout);
     const next = JSON.parse((await keys(folder, 'rotate', id, '--json')).stdout).key;

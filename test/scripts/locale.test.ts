@@ -75,7 +75,7 @@ describe('a command in Chinese', () => {
     expect(stderr).toMatch(/^stele: 无法对 \S+ 执行 mkdir：路径中的一部分是文件，不是文件夹（ENOTDIR）\n$/);
   });
 
-  it('reports the file that `new` wrote in Chinese', async () => {
+  it('reports in Chinese which file `new` has written', async () => {
     const { stdout } = await stele(['new', 'mcp/kettle', '--locale', 'zh', '--content', await contentOf(good)]);
     expect(stdout).toMatch(/^已写入 \S+mcp\/kettle\.md\n {2}待填写：中文标题、/);
     expect(stdout).toContain('\n  然后检查：npm run check -- ');

@@ -157,7 +157,7 @@ describe('the file of a new article', () => {
     expect(text).toContain('\ntags: [tea]\nkeywords: []\nriskLevel: low\ncreatedAt: 2026-05-01T10:00:00Z\n');
   });
 
-  it('is read back with any text unchanged that the rules accept', () => {
+  it('keeps every text that the rules accept unchanged when the file is read back', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
     let accepted = 0;
     fc.assert(

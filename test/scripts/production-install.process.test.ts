@@ -83,7 +83,7 @@ describe('a command that needs further packages', () => {
     expect(stderr).toContain(`; install them with npm install --save-dev --save-exact ${all.join(' ')}\n`);
   });
 
-  it('names them and ends with 2 (stele start, when there is no edition to serve)', () => {
+  it('names them and ends with 2 if stele start has no edition to serve and would have to build one', () => {
     const { status, stderr } = run(['start']);
     expect([status, stderr]).toEqual([2, expect.stringContaining('there is no edition yet, and building one needs')]);
   });

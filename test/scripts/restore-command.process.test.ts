@@ -43,7 +43,7 @@ beforeEach(async () => {
 const restore = (...given: string[]) => steleProcess(['restore', ...given, '--data', data]);
 
 describe('stele restore', () => {
-  it('replaces the state by the copy, and keeps the old state as another copy', async () => {
+  it('replaces the state with the copy, and keeps the old state as another copy', async () => {
     const bytes = await readFile(copy);
     const { code, stdout, stderr } = await restore(copy);
     expect([code, stderr]).toEqual([0, '']);

@@ -49,7 +49,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readFile(join(content, path), 'utf8')).toBe(text);
   });
 
-  it("serves the product's guides to examples if the site shows them", async () => {
+  it("serves the product's guides to the examples of a site that publishes these guides", async () => {
     const content = await contentOf({
       'site.yaml': 'author: Tea room\n',
       [path]: showing(fence('http', 'GET /docs/trust HTTP/1.1\n\nHTTP/1.1 200 OK')),
@@ -118,7 +118,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no file mcp/pot.md') });
   });
 
-  it('writes records of other articles if a file was deleted or changed during the run', async () => {
+  it('still writes the records of the other articles if a file was deleted or changed during the run', async () => {
     const names = ['agent/gone.md', 'agent/kettle.md', path];
     const content = await contentOf(
       Object.fromEntries(names.map((name, index) => [name, showing(adds, `art_kettle${index}`)])),
@@ -215,7 +215,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it('hides the files beside Node from examples, because Node may lie in the user’s folder', async () => {
+  it('hides the files near the Node program from examples, because it may be inside the user’s home folder', async () => {
     const home = await temporaryFolder();
     const node = join(home, 'bin', 'node');
     await mkdir(join(home, 'bin'));
@@ -409,7 +409,7 @@ const wrong: [title: string, blocks: string[], said: string, line: number][] = [
   [
     'an output that differs from the claimed one',
     [fence('js', "console.log('two and two:', 2 + 2);"), fence('output', 'two and two: 5')],
-    'line 1 of the output says "two and two: 5", the example printed "two and two: 4"',
+    'line 1 of the output says "two and two: 5", but the example printed "two and two: 4"',
     5,
   ],
   [
@@ -504,7 +504,7 @@ describe.runIf(isConfined)('examples in stele verify', () => {
     expect(skipping.score).toBeLessThan(teapot.score);
   });
 
-  it('in an article whose languages differ or with a broken anchor get the result failed', async () => {
+  it('get the result failed if the languages of their article differ, or if a link in it has a broken anchor', async () => {
     expect(stderr).toMatch(/mcp\/differing\.md:.* error \[parity-code\]/);
     expect(await readFile(join(content, 'mcp/differing.md'), 'utf8')).toContain('the languages differ in 1 place.');
     expect(stderr).toMatch(/mcp\/leading-nowhere\.md:.* error \[own-anchors\]/);

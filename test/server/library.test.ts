@@ -47,14 +47,14 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
     'a page beyond the end of its pack',
     (files) => changeJson(files, 'pages.json', (places: object) => ({ ...places, 'en/home': [1e9, 1, 'tag'] })),
     {},
-    /^pages\.json looks for en\/home beyond the end of pages\.pack$/,
+    /^pages\.json places en\/home beyond the end of pages\.pack$/,
   ],
   ['no pack', (files) => void files.delete('bodies/0000.pack'), {}, /^bodies\/0000\.pack is not part of the edition$/],
   [
     'a body beyond the end of its pack',
     (files) => void files.set('bodies/0000.pack', Buffer.from('short')),
     {},
-    /^catalogue\.json looks for a body of [a-z]+ beyond the end of bodies\/0000\.pack$/,
+    /^catalogue\.json places a body of [a-z]+ beyond the end of bodies\/0000\.pack$/,
   ],
   [
     'two articles with one slug',
@@ -69,7 +69,7 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
     'a part of its index without entries',
     (files) => changeJson(files, 'search/0001.json', (part: { key: string }) => ({ ...part, entries: [] })),
     {},
-    /^search\/tables\.bin refers to terms that the index does not have$/,
+    /^search\/tables\.bin: the tables refer to terms that the index does not have$/,
   ],
   [
     'postings of articles that do not exist',
@@ -79,7 +79,7 @@ const cases: [title: string, change: Change, content: Parameters<typeof sealChan
         entries: part.entries.map(([term]) => [term, [[1e9]]]),
       })),
     {},
-    /^search\/0001\.json has entries that are not postings of the articles$/,
+    /^search\/0001\.json: an entry is not a posting of one of the articles$/,
   ],
   [
     'a test query (canary) that does not find its article',

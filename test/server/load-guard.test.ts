@@ -63,7 +63,7 @@ describe('a guard that watches the event loop', () => {
     return { guard, heard, sample, refusedOf };
   }
 
-  test('refuses its share of the requests while samples are late, and none afterwards', () => {
+  test('refuses that share of the requests while samples are late, and no request afterwards', () => {
     const { guard, heard, sample, refusedOf } = watched(0);
     expect(refusedOf(100)).toBe(0);
     for (let count = 0; count < 6; count += 1) sample(300);

@@ -25,13 +25,13 @@ const messagesIn = (path: string): unknown[] =>
     .split('\n')
     .map((line) => JSON.parse(line).msg);
 
-test('a single line is written even if no other follows', async () => {
+test('a log line is written even if no other line follows', async () => {
   const path = join(await temporaryFolder(), 'log');
   loggerInto(opened(path), 'info').info('alone');
   await vi.waitFor(() => expect(messagesIn(path)).toEqual(['alone']));
 });
 
-test('a fatal line is written immediately, with all lines before it', async () => {
+test('a log line of level fatal is written immediately, with all lines before it', async () => {
   const path = join(await temporaryFolder(), 'log');
   const log = loggerInto(opened(path), 'info');
   // The logger opens its descriptor in the next turn of the event loop. Only then can it write synchronously.

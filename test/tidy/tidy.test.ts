@@ -91,7 +91,7 @@ describe('the repository', () => {
     expect(sources.filter((path) => read(path).split('\n').length > 450)).toEqual([]);
   });
 
-  it('begins every source file with a comment, except rules', () => {
+  it('begins every source file with a comment, except the files of rules', () => {
     const silent = sources.filter((path) => !/^(#!.*\n)?\/\/ /.test(read(path)) && !/^build\/rules\//.test(path));
     expect(silent).toEqual([]);
   });

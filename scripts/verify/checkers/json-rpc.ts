@@ -157,7 +157,7 @@ const inputRequired = z
   })
   .refine((result) => result.requestState !== undefined || Object.keys(result.inputRequests ?? {}).length > 0, {
     path: ['inputRequests'],
-    message: 'input_required: inputRequests ≠ {} || requestState ≠ undefined',
+    message: 'input_required needs inputRequests or requestState',
   });
 const cacheHints = z.looseObject({ ttlMs: z.int().min(0), cacheScope: z.enum(['public', 'private']) });
 /** Requires `content`, as both revisions do. The schema of the SDK accepts a tool result without it. */

@@ -212,7 +212,7 @@ function nodeNear(tree: Node, path: readonly PropertyKey[]): Node {
 const unreadable: Bilingual = { zh: '无法解析', en: 'it cannot be parsed' };
 const tooManyLevels: Bilingual = {
   zh: `嵌套超过 ${jsonLevelsMax} 层`,
-  en: `it nests more than ${jsonLevelsMax} levels deep`,
+  en: `the JSON nests more than ${jsonLevelsMax} levels deep`,
 };
 const repeats = (name: unknown): Bilingual => ({
   zh: `同一个对象中有两个名为 ${show(name)} 的成员`,

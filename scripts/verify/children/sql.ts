@@ -57,7 +57,7 @@ function refuseOtherLibraries({ Module: { FS } }: PGlite): void {
       // are allowed.
       const isLibrary = Buffer.from(bytes).includes('dylink.0');
       if (isLibrary && !known.has(hashOf(bytes)))
-        throw new Error('this library does not come with PGlite, so it is not loaded');
+        throw new Error('only the libraries that come with PGlite can be loaded');
       return new target(...given);
     },
   });

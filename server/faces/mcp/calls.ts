@@ -71,7 +71,8 @@ export const textOf = (pieces: readonly (Buffer | string)[]): string =>
 const noticeFor: Bilingual<(next: SuggestedCall | undefined) => string> = {
   zh: (next) =>
     `这里没有内容能回答这个问题。${next === undefined ? '' : `下一步：调用 ${next.tool}，参数 ${next.given}。`}`,
-  en: (next) => `Nothing here answers this.${next === undefined ? '' : ` Next: call ${next.tool} with ${next.given}.`}`,
+  en: (next) =>
+    `Nothing here answers this question.${next === undefined ? '' : ` Next: call ${next.tool} with ${next.given}.`}`,
 };
 
 function problemText({ message, hint, nextStep }: Problem, tool: Tool): string {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('the JSON article', () => {
-  it.each(languageChoices)('matches the public schema once its links are appended (language choice %s)', (choice) => {
+  it.each(languageChoices)('matches the public schema once its links are appended (languages: %s)', (choice) => {
     for (const published of site.values()) {
       const links = articleLinksOf(published.source, 'https://stele.example');
       const text = `${body(published.source.slug, `json.${choice}`)},"links":${JSON.stringify(links)}}`;
@@ -22,7 +22,7 @@ describe('the JSON article', () => {
     }
   });
 
-  it('marks a question as placeholder in both languages if it is one in either', () => {
+  it('marks a question as placeholder in both languages if it is a placeholder in one of them', () => {
     const { qa } = JSON.parse(`${body('juggling-three-lemons', 'json.en')}}`);
     expect(qa).toMatchObject([{ placeholder: true }, { placeholder: false }]);
   });

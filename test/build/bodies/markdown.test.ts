@@ -17,7 +17,7 @@ beforeAll(async () => {
 const markdown = (slug: string, choice: LanguageChoice): string => fillSlots(bodyOf(slug, `markdown.${choice}`), {});
 
 describe('the Markdown article', () => {
-  it('has slots that the server fills with the link to the index and with the start of absolute addresses', () => {
+  it('has slots that the server fills with the link to the index and with the origin of links within the site', () => {
     const article = publishedWith({
       en: 'See [pots](../agent/pot.md#lid), [docs](/docs) and [elsewhere](//a.example/b).',
     });

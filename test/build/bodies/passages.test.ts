@@ -36,7 +36,7 @@ describe('the passages of an article', () => {
     ]);
   });
 
-  it('contain questions and answers, except pairs with a placeholder in that language', () => {
+  it('contain questions and answers, except pairs that have a placeholder in the language of the passages', () => {
     const parts = {
       zh: '茶。\n\n## 问答\n\n### 企鹅？\n\n海象。\n\n### 水獭？\n\n待补充',
       en: 'Tea.\n\n## Q&A\n\n### Penguin?\n\nTODO\n\n### Otter?\n\nYes.',

@@ -30,7 +30,7 @@ describe('the token counts', () => {
     );
   });
 
-  it('of separate texts give the count of the texts joined by blank lines, with the ending (none, \\n or \\n\\n) that takes the most tokens', () => {
+  it('of several texts give the count of the whole, joined by blank lines and ending so that it has the most tokens', () => {
     const block = pieces.map((parts) => parts.join('').trimEnd()).filter((text) => text !== '');
     const most = (text: string): number =>
       Math.max(...['', '\n', '\n\n'].map((ending) => tokensBySomebodyElse(text + ending)));
@@ -46,7 +46,7 @@ describe('the token counts', () => {
     );
   });
 
-  it('of an overlong run of repeated characters are at most ten more than the bytes of the run', () => {
+  it('of a text with an overlong run of repeated characters are at most the bytes of the run plus ten', () => {
     for (const run of ['a'.repeat(200_000), '茶'.repeat(70_000), ' \n'.repeat(100_000)]) {
       const tokens = tokensOf(`tea ${run} pot`);
       expect(tokens).toBeGreaterThan(1000);

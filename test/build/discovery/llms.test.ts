@@ -88,7 +88,7 @@ describe('the index for agents', () => {
     expect([...large.keys()]).toEqual(expect.arrayContaining(['/llms/mcp.en.txt', '/llms/mcp.en.1.1.txt']));
   });
 
-  it('has only files below 50,000 characters, for the longest address, and links to every text once', () => {
+  it('has only files below 50,000 characters, even with the longest origin, and links to every text once', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1_500 }),

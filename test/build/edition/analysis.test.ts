@@ -152,7 +152,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('between two offsets are the words of the whole text that begin between them', () => {
+  it('of a range are those words of the whole text that begin in the range', () => {
     fc.assert(
       fc.property(anyUnits, fc.nat(), fc.nat(), (given, some, other) => {
         const words = wordsIn(given);

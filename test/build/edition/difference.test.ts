@@ -85,7 +85,7 @@ describe('the difference between two editions', () => {
     ]);
   });
 
-  it('does not list an article of which only a related article changed its title', async () => {
+  it('does not list an article if only the title of its related article changed', async () => {
     const related = { 'agent/kettle.md': articleText({ id: 'art_kettle', fields: { related: '[art_teapot]' } }) };
     const { changed } = await difference({ ...teapot(), ...related }, { ...teapot({ enTitle: 'Pot' }), ...related });
     expect(changed.map(({ after }) => after.slug)).toEqual(['teapot']);
@@ -125,7 +125,7 @@ describe('the change of status and score', () => {
     expect((await change(checked, again)).trustReason).toBe('text-and-records');
   });
 
-  it('the reason is `computation` when no part that callers can see has changed', async () => {
+  it('the reason is `computation` when the score changed, but no part of the article that callers can see', async () => {
     const verification = record(digestOf({})).replace(' }]', ', examples: { ran: 9, failed: 0, skipped: 0 } }]');
     expect(await change(checked, { fields: { verification } })).toMatchObject({
       parts: [],

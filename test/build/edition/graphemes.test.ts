@@ -10,7 +10,7 @@ const aloneUnits = units.filter(isAlone);
 const boundaries = (text: string): number[] => [...graphemesOf(text)].map(({ index }) => index);
 
 describe('grapheme boundaries', () => {
-  it('isAlone holds only for characters that form a separate grapheme beside any other such character', () => {
+  it('any two characters for which isAlone holds form separate graphemes when they are adjacent', () => {
     const others = ['a', '文', '©', '☀'];
     const joined = aloneUnits.filter((unit) => {
       const character = String.fromCharCode(unit);
@@ -25,7 +25,7 @@ describe('grapheme boundaries', () => {
     expect(joined.map((unit) => unit.toString(16))).toEqual([]);
   });
 
-  it('isAlone holds for the usual characters of Chinese and English, and not for joining ones', () => {
+  it('isAlone holds for the usual characters of Chinese and English, not for those that can join a neighbour', () => {
     for (const character of 'az AZ 09 ’“”‘–—… ，。、；：？！（）「」《》 文 资料庫 é ü → ≤ ①')
       expect(isAlone(character.charCodeAt(0)), character).toBe(true);
     for (const character of ['\u0301', '\u200d', '\ufe0f', '\r', '\n', '한', 'ᄀ', 'ก', '\u0600', '\ud83d', '\udc4d'])

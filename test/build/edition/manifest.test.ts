@@ -106,7 +106,7 @@ describe('a file stored in several pieces', () => {
     );
   });
 
-  it('is grouped from its own pieces only, beside files with similar names', () => {
+  it('is put together from its own pieces only, even if other files have similar names', () => {
     const paths = ['search/a.bin.0000', 'search/a.bin.0001', 'search/b.bin', 'search/0001.json', 'bodies/0000.pack'];
     expect([...groupPieces(paths)].map(([whole, pieces]) => [whole, pieces.length])).toEqual([
       ['search/a.bin', 2],

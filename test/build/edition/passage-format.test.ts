@@ -22,7 +22,7 @@ describe('passages as text', () => {
     );
   });
 
-  it('have a first line with one letter per block for its kind, and then one line per text', () => {
+  it('begin with a line that has one letter for the kind of each block; then comes one line per text', () => {
     const text = passagesText([
       { kind: 'heading', text: 'A' },
       { kind: 'prose', text: 'Ｂ', normal: 'B' },

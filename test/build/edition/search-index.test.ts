@@ -60,7 +60,7 @@ const nothing = Object.fromEntries(fieldNames.map((name) => [name, []])) as unkn
 const about = (...body: string[]): Fields => ({ zh: nothing, en: { ...nothing, body } });
 
 describe('a search index', () => {
-  it('contains exactly the slot of each impact, with the languages of the term', () => {
+  it('contains for each term exactly its postings: the article, the quantised impact (slot) and the languages', () => {
     fc.assert(
       fc.property(collections, (all) => {
         const { index, expected } = indexed(all);
@@ -84,7 +84,7 @@ describe('a search index', () => {
 
 const impact = fc.double({ min: 0, max: 2 * impactMax, noNaN: true });
 
-it('slots keep the order of impacts, strongest first, with an error of at most half a step', () => {
+it('slots (quantised impacts) keep the order of impacts, with a rounding error of at most half a slot', () => {
   expect([0, impactMax, 1000].map(slotOfImpact)).toEqual([resolution - 1, 0, 0]);
   for (let slot = 0; slot < resolution; slot += 1) expect(slotOfImpact(impactOfSlot(slot))).toBe(slot);
   fc.assert(

@@ -33,7 +33,7 @@ describe('the tables of search', () => {
     expect([...file.subarray(start + 28, start + 36)]).toEqual([0, 1, 3, 0, 0, 0, 0, 0]);
   });
 
-  it('can be read from any byte offset, with any term', () => {
+  it('can be read from any byte offset, even if terms contain line ends, quotation marks or nothing', () => {
     for (const offset of [0, 1, 2, 3]) {
       const tables = { ...small, extraTerms: ['\n', '"', '茶', '\ud83d', ''] };
       const file = Buffer.concat([Buffer.alloc(offset), writeSearchTables(tables)]).subarray(offset);
@@ -43,28 +43,28 @@ describe('the tables of search', () => {
 
   const whole = writeSearchTables(small).toString('latin1');
   it.each([
-    ['has no JSON in its first line', '{"tables":\n'],
-    ['has a first line without the list of tables', '{"tables":[]}\n'],
-    ['lacks the table articleStarts', '{"tables":[],"words":[]}\n'],
-    ['lacks the table headlineKinds', whole.replace('"headlineKinds",1', '"headlineKinds",4')],
-    ['ends within the table translationDice', whole.slice(0, -1)],
-    ['has bytes after its last table', `${whole}\0\0\0\0`],
-  ])('are refused when the file %s: %j', (reason, file) => {
+    ['the first line is not JSON', '{"tables":\n'],
+    ['the first line does not list the tables', '{"tables":[]}\n'],
+    ['the table articleStarts is missing', '{"tables":[],"words":[]}\n'],
+    ['the table headlineKinds is missing', whole.replace('"headlineKinds",1', '"headlineKinds",4')],
+    ['the file ends within the table translationDice', whole.slice(0, -1)],
+    ['the file has bytes after the last table', `${whole}\0\0\0\0`],
+  ])('are refused because %s: %j', (reason, file) => {
     expect(() => readSearchTables(Buffer.from(file, 'latin1'), smallIndex)).toThrow(new Error(reason));
   });
 
   it.each<[reason: string, change: Partial<SearchTables>]>([
-    ['has start offsets that do not match its tables', { articleStarts: Uint32Array.of(0, 3) }],
-    ['has start offsets that do not match its tables', { articleStarts: Uint32Array.of(1, 2, 3) }],
-    ['has start offsets that do not match its tables', { articleStarts: Uint32Array.of(0, 9, 3) }],
-    ['has start offsets that do not match its tables', { headlineStarts: Uint32Array.of(0, 3, 1, 4) }],
-    ['has headlines of an unknown kind', { headlineKinds: Uint8Array.of(0, 1, 5) }],
-    ['refers to terms that the index does not have', { headlineTerms: Uint32Array.of(0, 1, 3, 1) }],
-    ['refers to terms that the index does not have', { translationFrom: Uint32Array.of(0, 2) }],
-    ['has translation tables of different lengths', { translationFrom: Uint32Array.of(0) }],
-    ['has translations that are not sorted by term', { translationFrom: Uint32Array.of(1, 0) }],
-    ['names a term twice', { extraTerms: ['the', 'the'] }],
-  ])('are refused when the file %s: %j', (reason, change) => {
+    ['the start offsets do not match the tables', { articleStarts: Uint32Array.of(0, 3) }],
+    ['the start offsets do not match the tables', { articleStarts: Uint32Array.of(1, 2, 3) }],
+    ['the start offsets do not match the tables', { articleStarts: Uint32Array.of(0, 9, 3) }],
+    ['the start offsets do not match the tables', { headlineStarts: Uint32Array.of(0, 3, 1, 4) }],
+    ['the tables have a headline of an unknown kind', { headlineKinds: Uint8Array.of(0, 1, 5) }],
+    ['the tables refer to terms that the index does not have', { headlineTerms: Uint32Array.of(0, 1, 3, 1) }],
+    ['the tables refer to terms that the index does not have', { translationFrom: Uint32Array.of(0, 2) }],
+    ['the translation tables have different lengths', { translationFrom: Uint32Array.of(0) }],
+    ['the translations are not sorted by term', { translationFrom: Uint32Array.of(1, 0) }],
+    ['an extra term is listed twice', { extraTerms: ['the', 'the'] }],
+  ])('are refused because %s: %j', (reason, change) => {
     const file = writeSearchTables({ ...small, ...change });
     expect(() => readSearchTables(file, smallIndex)).toThrow(new Error(reason));
   });

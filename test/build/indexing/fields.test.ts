@@ -42,7 +42,7 @@ describe('the searchable fields', () => {
     for (const term of ['walrus', 'penguin', 'zebra', 'ocelot']) expect(where(term, parts)).toEqual([]);
   });
 
-  it('have as lead the first two paragraphs that are longer than a label', () => {
+  it('have as lead the first two paragraphs, leaving out very short ones (labels)', () => {
     const parts = {
       en: 'Label.\n\nThe first real paragraph speaks of a walrus.\n\nThe second real paragraph speaks of an otter.\n\nThe third real paragraph speaks of a zebra.',
     };

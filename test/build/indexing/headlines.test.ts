@@ -40,7 +40,7 @@ describe('the headlines of an article', () => {
     expect(headlines('item', { fields })).toEqual(['spout repair', 'lid-fit', '壶嘴漏', 'tea-time'].map(terms));
   });
 
-  it('include keywords that are phrases, as questions', () => {
+  it('include a keyword that is a phrase as a question, and any other keyword of several words as a list item', () => {
     const fields = { keywords: '["tea ends up beside the cup", 茶水流到桌上, "repair kit"]' };
     expect(headlines('question', { fields })).toEqual([terms('tea ends up beside the cup'), terms('茶水流到桌上')]);
     expect(headlines('item', { fields })).toEqual([terms('repair kit')]);
@@ -63,7 +63,7 @@ describe('the headlines of an article', () => {
     expect(headlines('item', { en })).toEqual(['tea', 'pot', 'lid', 'in a cup']);
   });
 
-  it('are unique, have at most 100 characters per item, and at most 200 of a kind per language', () => {
+  it('are unique, exclude list items of more than 100 characters, and include at most 200 of a kind per language', () => {
     expect(headlines('heading', { en: '## Tea for tea and teas\n\nText.' })).toContain('tea for and');
     expect(headlines('item', { zh: `- ${'𠮷'.repeat(100)}\n- ${'茶'.repeat(101)}` })).toEqual(['𠮷 𠮷𠮷']);
     const zh = '## 茶\n\n文。\n\n- 壶\n- 壶\n\n## 茶\n\n文。';

@@ -48,7 +48,7 @@ function expected(all: readonly Parallel[][], known: readonly string[]): string[
   );
 }
 
-it('learnt translations equal their definition, sorted by term and then by coefficient', () => {
+it('learnt translations equal a direct computation from their definition, sorted by term and coefficient', () => {
   let found = 0;
   fc.assert(
     fc.property(articles, fc.shuffledSubarray([...collection]), (all, missing) => {

@@ -78,7 +78,7 @@ describe('the JSON-LD of an article', () => {
     }
   });
 
-  it('has breadcrumbs from the home page over the domain to the article', () => {
+  it('has breadcrumbs from the home page via the domain to the article', () => {
     const crumbs = thing('penguin-handshake', 'BreadcrumbList')?.itemListElement as Thing[];
     expect(crumbs.map(({ position, item }) => [position, item])).toEqual([
       [1, 'https://kb.example.org/en/'],

@@ -31,7 +31,7 @@ const cellsOf = (html: string, number: number): string[][] =>
     .map((row) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>|<td><\/td>/g)].map(([, cell = '']) => textOf(cell)));
 
 describe('the trust page', () => {
-  it('has for each domain the counts of `npm run report`', async () => {
+  it('has the same counts for each domain as `npm run report`', async () => {
     const report = reportOf(articlesIn(await readContent(site)), { domains, circumstances, unanswered: undefined });
     for (const language of languages) {
       const [, ...counted] = cellsOf(page(`${language}/trust`), 0);

@@ -92,7 +92,7 @@ describe('numbers, code spans, links and code of the two languages', () => {
     expect(driftsIn(`parity-${rule}`, zh, en)).toHaveLength(1);
   });
 
-  it('give one message for a code block that is missing between others', () => {
+  it('give only one message if one of several code blocks is missing in a language', () => {
     const codes = ['a1()', 'b2()', 'c3()', 'd4()'].map((text) => fence('js', text));
     const fewer = codes.filter((_, index) => index !== 1);
     expect(driftsIn('parity-code', codes.join('\n\n'), fewer.join('\n\n'))).toEqual([
@@ -187,7 +187,7 @@ describe('the rules that compare the languages', () => {
     );
   });
 
-  it('report nothing for identical texts, and otherwise a counterpart in the other language', () => {
+  it('report nothing for identical texts; any finding names its counterpart in the other language', () => {
     fc.assert(
       fc.property(body, body, (zh, en) => {
         expect(allFindings(draftOf(articleText({ zh, en: zh })))).toEqual([]);

@@ -46,7 +46,7 @@ describe('the rule future-record', () => {
     expect(errorsOf(messages)).toEqual(['future-record']);
   });
 
-  it('reports an error in `stele dev`, which uses the current time', async () => {
+  it('reports a record from the future as an error in `stele dev` too, which uses the current time', async () => {
     const text = recorded([recordOf('ann', undefined, '9999-01-01T00:00:00Z')]);
     const workshop = openWorkshop(await contentOf({ 'mcp/teapot.md': text }), assets, new BuildCache());
     expect(errorsOf((await workshop.round()).messages)).toEqual(['future-record']);

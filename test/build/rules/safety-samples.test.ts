@@ -63,7 +63,7 @@ const measured: { readonly [file: string]: Counts } = {
 };
 
 describe('the samples for the safety rules', () => {
-  it.each(Object.entries(measured))('in %s give the expected counts', (file, counts) => {
+  it.each(Object.entries(measured))('in %s give the expected findings and false alarms', (file, counts) => {
     expect(countsOf(file)).toEqual(counts);
   });
 

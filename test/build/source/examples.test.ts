@@ -38,7 +38,7 @@ describe('the examples of an article', () => {
     expect(examplesIn(draftOf('# 中文\n\n```js\na()\n```\n'))).toEqual({ examples: [], strayOutputs: [] });
   });
 
-  it('have the marks of the English text, and the reason for skipping in each language that gives one', () => {
+  it('have verify= and file= as in the English text, and the reason for skipping in each language that gives one', () => {
     const [both] = among(
       fence('js verify=skip "需要令牌"', 'a()'),
       fence('js verify=skip "needs a token"', 'a()'),
@@ -78,7 +78,7 @@ describe('the marks of a code block', () => {
     },
   );
 
-  it('are words, a file and a reason, in any order and between words for other tools', () => {
+  it('are verify=, file= and a reason for skipping, also between words that are meant for other tools', () => {
     expect(marksOf('verify=run,network')).toEqual({ ...none, words: new Set(['run', 'network']) });
     expect(marksOf('{1} file=server.test.mjs title="a b" verify="fails"')).toEqual({
       ...none,
@@ -93,7 +93,7 @@ describe('the marks of a code block', () => {
     expect(marksOf('verify=skip " 需要：令牌 "')).toMatchObject({ reason: '需要：令牌' });
   });
 
-  it('accept every word that is explained to authors', () => {
+  it('accept every word for verify= that is documented for authors', () => {
     for (const word of Object.keys(exampleWords))
       expect(marksOf(`verify=${word}${word === 'skip' ? ' "so"' : ''}`)).toMatchObject({ words: new Set([word]) });
   });

@@ -112,7 +112,7 @@ describe('the position of a value in front matter', () => {
     expect(frontMatter.placeOf(path)).toEqual({ line, column });
   });
 
-  it('is that of the key when the position of a key is requested', () => {
+  it('is the position of the key itself with placeOfKey', () => {
     expect(frontMatter.placeOfKey([], 'tags')).toEqual({ line: 6, column: 1 });
     expect(frontMatter.placeOfKey(['title'], 'zh')).toEqual({ line: 4, column: 3 });
   });
@@ -123,7 +123,7 @@ describe('the first line of the body', () => {
     expect(read('id: 1').bodyLine).toBe(4);
   });
 
-  it('is a language heading if the front matter is unreadable, or null without one', () => {
+  it('is the first language heading if the front matter is unreadable, or null if there is no language heading', () => {
     expect(readFrontMatter(`---js\n{}\n---\n${body}`).bodyLine).toBe(5);
     expect(readFrontMatter('---\nid: 1\n').bodyLine).toBeNull();
   });

@@ -28,7 +28,7 @@ describe('a link to another article', () => {
     expect(resolveArticleLink('mcp/a.md', '../agent/./b.md')).toEqual({ path: 'agent/b.md', anchor: '' });
   });
 
-  it('leads on a page to a page of the same language, and in Markdown to Markdown', () => {
+  it('leads from a page to a page in the same language, and from Markdown to Markdown', () => {
     expect(publishedAddress('mcp/a.md', 'b.md#c', 'zh')).toBe('/zh/articles/b#c');
     expect(publishedAddress('mcp/a.md', 'b.md#c', 'markdown')).toBe('/articles/b.md#c');
     expect(publishedAddress('mcp/a.md', '../guides/b.md', 'en')).toBe('/en/docs/b');

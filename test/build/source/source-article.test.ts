@@ -17,7 +17,7 @@ describe('a placeholder in a question or answer', () => {
     },
   );
 
-  it('marks its pair in its language, whether it is the question or the answer', () => {
+  it('makes the whole pair a placeholder in its language, whether the question or the answer contains it', () => {
     const { texts } = articleWith({
       zh: '茶。\n\n## 问答\n\n### 一？\n\n待补充\n\n### 待完善\n\n有。\n\n### 三？\n\n有。',
       en: 'Tea.\n\n## Q&A\n\n### One?\n\nYes.\n\n### Two?\n\nYes.\n\n### Three?\n\n**TBD**',

@@ -39,7 +39,7 @@ describe('the summary of an article’s records', () => {
   });
 });
 
-it('the age of an article consists of the whole months since its last check and of whether its review date has passed', () => {
+it('the age of an article gives the whole months since its last check, and whether its review is overdue', () => {
   const checks = { checkedAt: '2026-01-01T12:00:00.000Z', reviewBy: '2026-02-10' };
   const ages = ['2025-12-01', '2026-01-30', '2026-01-31', '2026-02-10', '2026-02-11'].map((day) => ageOf(checks, day));
   expect(ages).toEqual([
@@ -61,7 +61,7 @@ describe('the trust statistics of a set of articles', () => {
       status: score <= 30 ? ('unverified' as const) : score <= 60 ? ('partial' as const) : ('verified' as const),
     }));
 
-  it('count every article in exactly one range of scores, which has the status of the article', () => {
+  it('count every article in exactly one range of scores, and each range has the status of its articles', () => {
     fc.assert(
       fc.property(fc.array(judged), (articles) => {
         const { statuses } = figuresOf(articles);
@@ -76,7 +76,7 @@ describe('the trust statistics of a set of articles', () => {
     );
   });
 
-  it('show 100 % only for all articles, and no confidence without articles', () => {
+  it('do not round a share up to 100 %, and have no confidence if there are no articles', () => {
     expect([shareOf(999, 1000), shareOf(1000, 1000), shareOf(0, 0)]).toEqual([99, 100, 0]);
     expect(figuresOf([])).toMatchObject({ articles: 0, confidence: null, oldestVerification: null });
   });

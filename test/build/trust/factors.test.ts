@@ -41,14 +41,14 @@ describe('the explanation of the score', () => {
     [
       'verified',
       { verdicts: [verdict(examples(2, 1, 1))], months: 1 },
-      'The share of the text that is backed is B = 0.5, the records of 1 verifier give A = 0.5, the newest check is 1 month old, F = 1: 9 of the 39 points that evidence can add. Of the examples 2 ran, 1 failed and 1 was skipped.',
+      'B = 0.5 is the share of the text that is backed; A = 0.5 comes from the records of 1 verifier; F = 1, because the newest check is 1 month old. Of the 39 points that evidence can add, this gives 9. Of the examples 2 ran, 1 failed and 1 was skipped.',
     ],
     // Two verifiers give A = 1 − (1 − 0.5)² = 0.75, and the age gives F = 1 − 21 / 42 = 0.5. Evidence adds 39 · B · A · F =
     // 39 · 0.5 · 0.75 · 0.5 = 7.3125 points.
     [
       'verified',
       { verdicts: [verdict(examples(2, 0, 1)), verdict(examples(3, 1, 1))], months: 24 },
-      'The share of the text that is backed is B = 0.5, the records of 2 verifiers give A = 0.75, the newest check is 24 months old, F = 0.5: 7 of the 39 points that evidence can add. Of the examples 5 ran, 1 failed and 2 were skipped.',
+      'B = 0.5 is the share of the text that is backed; A = 0.75 comes from the records of 2 verifiers; F = 0.5, because the newest check is 24 months old. Of the 39 points that evidence can add, this gives 7. Of the examples 5 ran, 1 failed and 2 were skipped.',
     ],
     [
       'unverified',

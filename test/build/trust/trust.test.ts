@@ -115,7 +115,7 @@ describe('the score of an article', () => {
     expect(trust(records, more).score).toBe(score);
   });
 
-  it('is that of a partial article only after its review date has passed', () => {
+  it('is that of a partially verified article once its review date has passed, but not yet on that date', () => {
     expect(trust([record({})], { reviewBy: '2026-05-01' })).toMatchObject({ status: 'verified' });
     const overdue = trust([record({})], { reviewBy: '2026-04-30' });
     expect(overdue).toMatchObject({ status: 'partial', score: 31 + Math.floor(29 * 0.575 * 0.75) });
@@ -135,7 +135,7 @@ describe('the score of an article', () => {
     ]);
   });
 
-  it('uses the partial record of a verifier if it has a passed record at the same time', () => {
+  it('uses the partial record of a verifier rather than a passed record with the same time', () => {
     const inPart = record({ result: 'partial', examples: { ran: 1, failed: 0, skipped: 1 } });
     const { status, factors } = trust([record({ examples: { ran: 9, failed: 0, skipped: 0 } }), inPart]);
     expect([status, factors]).toEqual(['partial', trust([inPart]).factors]);

@@ -43,7 +43,7 @@ function becomes(lines: string, record: NewRecord = written): string {
   return text.slice(before.length, text.length - after.length);
 }
 describe('a written record', () => {
-  it('is a block at the end of front matter without records', () => {
+  it('is a new block at the end if the front matter has no records yet', () => {
     expect(becomes('')).toBe(`verification:\n${block}`);
     expect(becomes('# The end.\n')).toBe(`# The end.\nverification:\n${block}`);
     expect(becomes('\n')).toBe(`\nverification:\n${block}`);

@@ -68,7 +68,7 @@ export const fields: Section = section('fields', {
         factor: 'evidence',
         points: 7,
         explanation: {
-          en: 'The share of the text that is backed is B = 0.2866, the records of 1 verifier give A = 0.875, the newest check is 0 months old, F = 1: 7 of the 29 points that evidence can add. Of the examples 2 ran, 0 failed and 0 were skipped.',
+          en: 'B = 0.2866 is the share of the text that is backed; A = 0.875 comes from the records of 1 verifier; F = 1, because the newest check is 0 months old. Of the 29 points that evidence can add, this gives 7. Of the examples 2 ran, 0 failed and 0 were skipped.',
         },
         backing: 0.2866,
         months: 0,

@@ -104,7 +104,7 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
   });
 
-  test('logs no warning for these requests', () => {
+  test('logs no warning for the requests of the tests above', () => {
     expect(deployed.nginx.log()).toBe('');
   });
 

@@ -54,7 +54,7 @@ describe('abstentionOf', () => {
     expect(found.calibrationError).toBeCloseTo(0.6 / 4, 10);
   });
 
-  it('returns for each threshold the share of questions whose relevance reaches it, and the share of these that are answered', () => {
+  it('returns for each threshold the share of questions with at least that relevance, and of correct answers among them', () => {
     const found = measured(
       [0.95, 'strong', true, true],
       [0.6, 'strong', true, true],

@@ -196,7 +196,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(ended).toMatchObject({ exitCode: 0, printed: 'here\nENETUNREACH\nENETUNREACH\n' });
   });
 
-  it('has the network only if both its mark and --network allow it, and never the private keys', async () => {
+  it('has the network only if both its mark and --network allow it, and never has access to private keys', async () => {
     const port = await portOf(createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nthis machine')));
     const code = `
       import { existsSync } from 'node:fs';
@@ -236,7 +236,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect((await node("process.kill(process.pid, 'SIGKILL');")).refused).toBeUndefined();
   });
 
-  it('reaches the service at 127.0.0.1:8080 if it is marked so, and no other port', async () => {
+  it('reaches the service at 127.0.0.1:8080 if it is marked `service`, and no other port', async () => {
     const socketFile = join(await temporaryFolder(), 'service.sock');
     const service = createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nthe service')).listen(socketFile);
     onTestFinished(() => void service.close());

@@ -33,7 +33,7 @@ describe('the verification result of an article', () => {
     });
   });
 
-  it('is partial when no example ran, even if others were checked', () => {
+  it('is partial when no example ran, even if some were checked without being run', () => {
     expect(verdictOf(findings({ looked: looked('checked', 'checked') }))).toEqual({
       result: 'partial',
       examples: { ran: 0, failed: 0, skipped: 0 },

@@ -23,7 +23,7 @@ test('stele start with more than one worker but without Redis ends with 2 and on
 });
 
 describe.skipIf(!redisIsHere())('two workers', () => {
-  test('share counts; a killed one is replaced, and the service ends with 2 when none can start', async () => {
+  test('count requests together; a killed worker is replaced; if none can start, the service ends with 2', async () => {
     const edition = await smallEdition();
     const service = await startService(edition);
     const keyless = { requests: 1_000, from: '127.4.1.1' };

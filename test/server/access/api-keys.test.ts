@@ -33,8 +33,8 @@ const piece = fc.oneof(
   fc.constantFrom('%', '%2', '%25', '%zz', '%ff', '%E8%8C%B6', '+', '/', '?q=', 'stele_', '茶', '\ud800', '25', '\n'),
 );
 
-describe('a text', () => {
-  test('loses its API keys, however often they are percent-encoded, and nothing else', () => {
+describe('withoutKeys', () => {
+  test('removes all API keys from a text, however often they are percent-encoded, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const text = pieces.join('');
@@ -47,7 +47,7 @@ describe('a text', () => {
     );
   });
 
-  test('loses an API key whose first character was percent-encoded thousands of times', () => {
+  test('removes an API key whose first character was percent-encoded thousands of times', () => {
     expect(withoutKeys(`/%${'25'.repeat(4_000)}73${key.slice(1)}/lid`)).toBe('/stele_…/lid');
   });
 });

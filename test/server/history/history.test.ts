@@ -51,7 +51,7 @@ describe('the history of an edition', () => {
 });
 
 describe('the history of an article', () => {
-  it('finds a removed article by the digest of each text that kept editions have of it', async () => {
+  it('finds a removed article by the digest of any of its texts in the kept editions', async () => {
     const cup = (en: string) => ({ 'mcp/cup.md': articleText({ id: 'art_cup', en: `## Cause\n\n${en}` }) });
     const jug = { 'mcp/jug.md': articleText({ id: 'art_jug', enTitle: 'Jug' }) };
     const out = await startPublishing({ ...cup('Clay.'), ...jug });

@@ -14,7 +14,7 @@ const answerWith = (name: string, lines: string[]): Promise<RawAnswer> => {
   return answerTo(server.port, getText('/api/v1/search', headers));
 };
 
-test('an answer 304 counts as a successful call of the agent', async () => {
+test('a call that gets a 304 counts as successful for the agent', async () => {
   const headers = { 'x-agent-id': 'ada' };
   const tag = (await server.get('/api/v1/search', headers)).headers.get('etag') ?? '';
   expect((await server.get('/api/v1/search', { ...headers, 'if-none-match': tag })).status).toBe(304);

@@ -43,7 +43,7 @@ describe('a caller gets at most 100 requests per minute', () => {
     ['x-agent-id', (index) => [['x-agent-id', `agent-${index}`]]],
   ];
 
-  test.each(spoofs)('if it forges %s', async (_title, headersOf) => {
+  test.each(spoofs)('even if it forges %s', async (_title, headersOf) => {
     expect(await passing(await start(), headersOf)).toBe(100);
   });
 
@@ -66,7 +66,7 @@ describe('a caller gets at most 100 requests per minute', () => {
     ['numbers in place of addresses', (index) => [forwarded(String(3_000_000_000 + index))]],
   ];
 
-  test.each(throughProxy)('if it sends different %s through a trusted proxy', async (_title, headersOf) => {
+  test.each(throughProxy)('even if it sends different %s through a trusted proxy', async (_title, headersOf) => {
     expect(await passing(await start({ trustProxy: ['127.0.0.1'] }), headersOf)).toBe(100);
   });
 });

@@ -61,7 +61,7 @@ describe('an API key', () => {
     },
   );
 
-  test('gets its remaining quota in every problem too, unlike a keyless caller', async () => {
+  test('gets its remaining quota in error answers as well; a caller without a valid key gets none', async () => {
     const { server } = await start();
     const { bearer } = await issueKey(server.state.store);
     for (const [path, remaining] of [
@@ -76,7 +76,7 @@ describe('an API key', () => {
     );
   });
 
-  test('whose quota is used up gets 429 with scope, seconds and time, and other keys still work', async () => {
+  test('whose quota is used up gets 429 with scope, seconds to wait and time of reset; other keys still work', async () => {
     const { server, clock } = await start({ free: { limit: 3, unit: 'day' } });
     const [one, two] = [await issueKey(server.state.store), await issueKey(server.state.store)];
     expect(await answered(server, 10, one.bearer)).toBe(3);

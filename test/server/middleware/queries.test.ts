@@ -76,7 +76,7 @@ describe('a query', () => {
     expect(await report(server, true)).toMatchObject([{ text: 'zyzzyva qwertz', asked: 3, foundNothing: 3 }]);
   });
 
-  test('with the match none is in the gap report, even if search or /context found articles for it', async () => {
+  test('is in the gap report if its match is `none`, even if search or /context found articles for it', async () => {
     const { server } = await start();
     const question = 'Kubernetes ingress controller annotations rewrite websocket spout';
     const { data } = await (await server.get(`/api/v1/search?q=${encodeURIComponent(question)}`, address(9))).json();

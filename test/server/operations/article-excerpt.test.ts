@@ -189,7 +189,7 @@ describe('an article that is requested without long code', () => {
     expect(await within('&code=false')).toContain('lighting');
   });
 
-  it('can be combined with a question, also in /context', async () => {
+  it('is shortened in the same way if a question is asked as well, also by /context', async () => {
     const { sections } = await samovarAt('q=charcoal&code=false&lang=en');
     expect(sections[0]).toMatchObject({ section: 'lighting', complete: false });
     expect(sections[0]?.text).toContain('Code left out');

@@ -139,7 +139,7 @@ describe('pages of changes', () => {
   });
 });
 
-it('the next step of a list of changes is its first existing article, else the request for later changes', async () => {
+it('the next step after changes is to get the first listed article that still exists, else to ask for later changes', async () => {
   for (const [query, step] of [
     ['since=2026-01-01', '/api/v1/articles/boiler'],
     ['since=2026-01-01&pageSize=4&page=2', '/api/v1/articles/fork'],
@@ -184,7 +184,7 @@ describe('a text that a caller holds', () => {
     expect((await contract.api('/api/v1/articles/teapot')).body.data).toMatchObject(current);
   });
 
-  it('is outdated, without the changed parts, if no kept edition has its digest', async () => {
+  it('is reported as outdated, without a list of changed parts, if no kept edition has its digest', async () => {
     const item = await only(`teapot@${'a'.repeat(64)}`);
     expect([item.state, item.current.digest]).toEqual(['outdated', digests.editedTeapot]);
     for (const name of ['parts', 'trustReason']) expect(item).not.toHaveProperty(name);
@@ -224,7 +224,7 @@ describe('a text that a caller holds', () => {
 });
 
 describe('texts that a caller holds', () => {
-  it('are answered once if they are given twice, even with other sections and digest spellings', async () => {
+  it('are answered once if they are given twice, even with different sections or spellings of the digest', async () => {
     const hex = hexOf(digests.fork);
     const given = [
       `fork@${hex}#a`,

@@ -23,30 +23,30 @@ describe('a collection is refused', () => {
     [
       'with tables that were made for no articles',
       writeSearchTables(collectionOf([]).collection.tables),
-      'has start offsets that do not match its tables',
+      'the start offsets do not match the tables',
     ],
     [
       'with tables that were made for more articles',
       writeSearchTables(collectionOf([...plain, ...plain]).collection.tables),
-      'has start offsets that do not match its tables',
+      'the start offsets do not match the tables',
     ],
     [
       'with a headline of an unknown kind',
       writeSearchTables({ ...tables, headlineKinds: tables.headlineKinds.map(() => headlineKinds.length) }),
-      'has headlines of an unknown kind',
+      'the tables have a headline of an unknown kind',
     ],
     [
       'with headlines that refer to missing terms',
       writeSearchTables({ ...tables, extraTerms: [] }),
-      'refers to terms that the index does not have',
+      'the tables refer to terms that the index does not have',
     ],
     [
       'with an extra term that is already in the index',
       writeSearchTables({ ...tables, extraTerms: ['teapot'] }),
-      'has an extra term that the index also has',
+      'an extra term is also in the index',
     ],
-    ['with truncated tables', file.subarray(0, -4), 'ends within the table translationDice'],
-    ['without tables', Buffer.alloc(0), 'has no JSON in its first line'],
+    ['with truncated tables', file.subarray(0, -4), 'the file ends within the table translationDice'],
+    ['without tables', Buffer.alloc(0), 'the first line is not JSON'],
   ] as [string, Uint8Array, string][])('%s', (_, other, reason) => {
     expect(() => openCollection({ index, tables: other, tieRank })).toThrow(new Error(reason));
     expect(() => openCollection({ index, tables: file, tieRank })).not.toThrow();

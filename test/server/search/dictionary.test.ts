@@ -52,7 +52,7 @@ describe('the dictionary of an index', () => {
     expect(like('do', ['docker'])).toEqual([]);
   });
 
-  it('has no near words for Chinese', () => {
+  it('gives no similar words for a Chinese word', () => {
     expect(near('茶壶盖子', ['茶壶盖', '茶壶盖子'])).toEqual([]);
     expect(near('abcd', ['abcé', 'abc茶'])).toEqual(['abcé 0.7']);
   });

@@ -70,7 +70,7 @@ describe('the section that answers a question', () => {
     expect(asked(parts, '牛奶', 'zh').anchors[0]).toBe('火');
   });
 
-  it('comes after a section with a lower score if an earlier section already has its words', () => {
+  it('is moved behind a section with a lower score if a better section already has the same words', () => {
     const en = '## One\n\nTea with milk.\n\n## Two\n\nMilk, tea.\n\n## Three\n\nSugar.';
     const { findings, question } = asked({ en }, 'tea milk sugar');
     const worth: Record<string, number> = { one: 1, two: 0.8, three: 0.7 };

@@ -44,7 +44,7 @@ describe('the ranking', () => {
     }
   });
 
-  it('gives the articles that pass a filter in the same order as without it, and the set of all matches', () => {
+  it('with a filter keeps the order of the articles that pass it, and still returns the set of all matches', () => {
     fc.assert(
       fc.property(taughtArticles, askedFor, fc.array(fc.nat(11)), (plain, query, some) => {
         const rank = openRanking(collectionOf(plain).collection);
@@ -59,7 +59,7 @@ describe('the ranking', () => {
     );
   });
 
-  it('gives pages that are parts of one order, even beyond the articles whose headlines it compares', () => {
+  it('gives pages that are parts of one order, also beyond the best articles, which are compared by headlines', () => {
     const plain = Array.from({ length: 450 }, (_, at) => ({
       zh: { title: `茶 ${at}` },
       en: { title: `tea ${at}`, body: 'pot '.repeat(at % 7) },
@@ -154,7 +154,7 @@ describe('a search', () => {
     expect(order([...plain, ...filler], 'cypiddids herring')).toEqual([1]);
   });
 
-  it('finds nothing for a word that is unknown and has no near words', () => {
+  it('finds nothing for an unknown word to which no known word is similar', () => {
     expect(order(filler, 'zzzzzzz')).toEqual([]);
     expect(order(filler, '……')).toEqual([]);
   });

@@ -41,7 +41,7 @@ describe('relevance', () => {
     expect([hanOf('茶壶的保养'), hanOf('boil water')]).toEqual([1, 0]);
   });
 
-  it('depends on the lead of a hit over the mean of the seven other best hits', () => {
+  it('depends on how far the score of a hit is above the mean of the seven best other hits', () => {
     const { reading } = ask('boil water for tea');
     const scores = [10, 8, 6, 5, 5, 5, 4, 2, 1];
     const hits = scores.map((score, position) => ({ position, score }));
@@ -59,7 +59,7 @@ describe('relevance', () => {
 });
 
 describe('the match', () => {
-  it('is strong if an article answers, and none if no article answers or nothing is found', () => {
+  it('is `strong` if an article answers, and `none` if no article answers or nothing is found', () => {
     expect(matchOf(ask('boil water for tea'))).toBe('strong');
     expect(matchOf(ask('kubernetes ingress certificate'))).toBe('none');
     expect(matchOf(ask('asdf qwerty zxcv'))).toBe('none');

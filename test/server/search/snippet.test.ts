@@ -22,7 +22,7 @@ describe('a snippet', () => {
     expect(shown).toMatch(/^\S[^…]*\.$/);
   });
 
-  it('is the passage whose distinct terms have the greatest total weight, or the first of equals', () => {
+  it('is the first passage whose distinct terms have the greatest total weight', () => {
     const passages = passagesWith(
       'A kettle and a kettle.',
       filler(12),

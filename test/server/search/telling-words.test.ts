@@ -37,7 +37,7 @@ it('the search uses the message of a stack trace, without times, addresses, hash
   expect(used(asked)).toBe('connect ECONNREFUSED');
 });
 
-it('the search uses an error code with its sign, also after a colon', () => {
+it('the search uses an error code with its minus sign, and also an error code after a colon', () => {
   const asked = `{"error":{"code":-32601,"cause":"errno:ECONNREFUSED","zebra":"${'z'.repeat(300)}"}}`;
   expect(used(asked)).toBe('code -32601 ECONNREFUSED');
 });

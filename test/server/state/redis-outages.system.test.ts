@@ -72,7 +72,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
     },
   );
 
-  test('is unavailable or just back, a process admits what it knows to remain of a quota, and 100 requests per address in all', async () => {
+  test('is unavailable or just back, a process admits the known remainder of a quota, and 100 requests per address in all', async () => {
     const redis = await startRedis({ keeps: 'everything' });
     const { server, log } = await instance(redis.url);
     const { bearer } = await issueKey(server.state.store);

@@ -24,7 +24,7 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     expect(found?.recentDays.reduce((sum, { total }) => sum + total, 0)).toBe(200);
   });
 
-  it('keeps the usage of each key for over a year in a slot of its own, and other data in one slot', async () => {
+  it('keeps the usage of each key for over a year in its own hash slot, and all other data in one hash slot', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
     for (const [name, call] of Object.entries(everyCall)) if (!/forget|clear/.test(name)) await call(store);

@@ -28,7 +28,7 @@ describe('the checkers of JSON and JSONC', () => {
     [0, 'an invalid escape', '["\\x"]'],
     [0, 'a control character in a string', '["a\tb"]'],
     [0, 'a string that does not end', '["a]'],
-    [0, 'it nests more than 500 levels deep', '['.repeat(100_000)],
+    [0, 'the JSON nests more than 500 levels deep', '['.repeat(100_000)],
     [0, 'a string that does not end', `"${'\\"'.repeat(120_000)}`],
   ])('report on line %i: %s', async (line, found, code) => {
     expect(await look(json, 'json', code)).toBe(`failed on line ${line}: JSON with a fault: ${found}`);

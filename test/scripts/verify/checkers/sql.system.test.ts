@@ -134,9 +134,9 @@ describe.skipIf(!(await canConfine()))('the checker of SQL', () => {
       `${error} "extension \\"file_fdw\\" is not available"`,
       expect.stringContaining('could not access file'),
       expect.stringContaining('lo_export'),
-      expect.stringContaining('this library does not come with PGlite, so it is not loaded'),
+      expect.stringContaining('only the libraries that come with PGlite can be loaded'),
       expect.stringContaining('ERROR:  incompatible library "/tmp/own.so"'),
-      expect.stringContaining('this library does not come with PGlite, so it is not loaded'),
+      expect.stringContaining('only the libraries that come with PGlite can be loaded'),
       'failed on line 0: a statement that crashed the database',
       expect.stringMatching(/^failed: a database that stopped in example \d+$/),
     ]);

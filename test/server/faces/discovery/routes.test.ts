@@ -16,7 +16,7 @@ async function textAt(path: string, contentType: string): Promise<string> {
 }
 
 describe('/llms.txt', () => {
-  it('has a title, a quotation, instructions, lists of links, and an optional section at the end', async () => {
+  it('has a title, a block quote, instructions, lists of links, and an optional section at the end', async () => {
     const { title, info, sections } = parsedIndex(await textAt('/llms.txt', 'text/plain; charset=utf-8'));
     expect(title).toBe('Stele');
     expect(info).toMatch(/^Instructions for agents/);

@@ -53,10 +53,10 @@ describe('the match of a search', () => {
     expect(answer('kettle', used)).toMatch(/^\{"match":"weak","unmatched":\["zeppelin"\],"used":"kettle","results"/);
   });
 
-  it('comes with a notice in the language of the query if it is none, and hits are still listed', () => {
+  it('comes with a notice in the language of the query if its value is `none`, and hits are still listed', () => {
     const step = String.raw`call fetch with {\"id\":\"kettle\"`;
     expect(answer('kettle', { match: 'none' })).toContain(
-      `{"match":"none","notice":"Nothing here answers this. Next: ${step}`,
+      `{"match":"none","notice":"Nothing here answers this question. Next: ${step}`,
     );
     expect(answer('kettle 水', { match: 'none' })).toMatch(/"notice":"这里没有内容能回答这个问题。.*"results":\[\{/);
   });

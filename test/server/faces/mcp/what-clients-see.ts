@@ -102,7 +102,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
 
     it('begins an answer without results with a notice and the next call, in the language of the query', async () => {
       for (const [query, notice] of [
-        ['teapot', /^Nothing here answers this\. Next: call search with \{"query":"teapot"/],
+        ['teapot', /^Nothing here answers this question\. Next: call search with \{"query":"teapot"/],
         ['茶壶', /^这里没有内容能回答这个问题。下一步：调用 search，参数 \{"query":"茶壶"/],
       ] as const) {
         const given = { query, domain: 'tools_github' };

@@ -48,7 +48,7 @@ describe('a found article', () => {
     );
   });
 
-  it('is shown with a passage that begins near the first marked word where there is little room', () => {
+  it('is shown in the search panel with a passage that begins near the first marked word', () => {
     const before = 'It is about many other things at first, and only then does it come to speak of ';
     expect(excerpt({ en: `${before}**tea**.` }, 'en', shortRow)).toBe(
       '<p class="excerpt">…and only then does it come to speak of <mark>tea</mark>.</p>',

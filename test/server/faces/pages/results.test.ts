@@ -60,7 +60,7 @@ describe('the results of the search form', () => {
     expect([match, pagination.total > 1]).toEqual(['none', true]);
     const page = await results(query);
     expect(countOf(page)).toMatch(
-      /^Nothing here answers this\. No article has: kubernetes, .+\. \d+ articles have some of its words/,
+      /^Nothing here answers this query\. No article has: kubernetes, .+\. \d+ articles have some of its words/,
     );
     expect(rowsOf(page).length).toBeGreaterThan(0);
     expect(countOf(await results(query, 'zh'))).toMatch(
@@ -89,7 +89,7 @@ describe('the results of the search form', () => {
     expect(typedOf(await results('q=teapot&utm_source=x&q=twice'))).toBe('teapot');
   });
 
-  it('keep a long query in the form, but have only its used words in their links', async () => {
+  it('keep a long query in the form, but have only the words that were searched for in their links', async () => {
     const page = await results(`q=${encodeURIComponent(`teapot ${'zzzz '.repeat(100)}`)}`);
     expect(typedOf(page)).toContain('zzzz zzzz');
     expect(linkOf(page, 'next')).toBe('/en/?q=teapot&page=2');
@@ -136,7 +136,7 @@ describe('a query on the page of results', () => {
     );
   });
 
-  it('never changes a tag, whatever characters it contains', async () => {
+  it('never changes an HTML tag of the page, whatever characters it contains', async () => {
     const expected = shape(await harmless());
     const nasty = fc.string({
       unit: fc.constantFrom('<', '>', '"', "'", '&', '/', '=', ' ', '\0', '#', ';', 'x', '＜', '＂'),

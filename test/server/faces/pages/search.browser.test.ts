@@ -122,7 +122,7 @@ describe('results while typing', () => {
   });
 });
 
-describe('on the keyboard', () => {
+describe('the search box with the keyboard', () => {
   it('a slash focuses the search box, arrows and Enter open a result, and Escape returns to the box', async ({
     page,
   }) => {

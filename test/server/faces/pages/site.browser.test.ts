@@ -26,7 +26,7 @@ it('a domain page has a search box, and links to a filtered search and to the ne
   );
 });
 
-it('the page of changes has a form for the changes since a day', async ({ visit }) => {
+it('the page of changes has a form that shows the changes since a given day', async ({ visit }) => {
   const cup = (en: string) => contentOf({ 'mcp/cup.md': articleText({ en: `## Cause\n\n${en}` }) });
   const folder = await publishFolder(await cup('Clay.'));
   await publishFolder(await cup('Glass.'), folder);

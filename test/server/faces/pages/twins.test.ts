@@ -27,7 +27,7 @@ describe('the Markdown twin of a page', () => {
     }
   });
 
-  it('is in the language of Accept-Language if the path names none; an article has both languages then', async () => {
+  it('follows Accept-Language if its path names no language; the twin of an article then has both languages', async () => {
     for (const page of ['/', '/docs', '/docs/asking-politely', '/domains/mcp']) {
       for (const [accepted, language] of [
         ['zh-CN', 'zh'],
