@@ -122,7 +122,7 @@ export const defaultSite: SiteSettings = {
       name: { zh: '工具：文件系统', en: 'Tools: file system' },
       description: {
         zh: '通过工具读写文件：路径、权限、原子写入，以及大文件和编码。',
-        en: 'Files through tools: paths, permissions, atomic writes, large files and encodings.',
+        en: 'Reading and writing files through tools: paths, permissions, atomic writes, large files and encodings.',
       },
     },
     {
@@ -130,7 +130,7 @@ export const defaultSite: SiteSettings = {
       name: { zh: '工具：PostgreSQL', en: 'Tools: PostgreSQL' },
       description: {
         zh: '通过工具使用 PostgreSQL：查询、事务、锁、索引和权限。',
-        en: 'PostgreSQL through tools: queries, transactions, locks, indexes and permissions.',
+        en: 'Using PostgreSQL through tools: queries, transactions, locks, indexes and permissions.',
       },
     },
     {
@@ -138,7 +138,7 @@ export const defaultSite: SiteSettings = {
       name: { zh: '工具：GitHub', en: 'Tools: GitHub' },
       description: {
         zh: '通过工具使用 GitHub：议题、拉取请求、令牌、限额和工作流。',
-        en: 'GitHub through tools: issues, pull requests, tokens, limits and workflows.',
+        en: 'Using GitHub through tools: issues, pull requests, tokens, limits and workflows.',
       },
     },
     {

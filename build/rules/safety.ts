@@ -345,7 +345,7 @@ const unusedAllow: DraftRule = {
           zh: `没有用处的 allow：${show(rule)}`,
           en: `the allow entry for ${show(rule)}, which the article does not need`,
         },
-        expected: { zh: '只为文中确有的内容写 allow', en: 'allow entries only for what the article contains' },
+        expected: { zh: '只为文中确有的内容写 allow', en: 'an allow entry only for what the article contains' },
         advice: { zh: '删除这一项。', en: 'Remove the entry.' },
       };
     });

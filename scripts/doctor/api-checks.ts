@@ -155,7 +155,7 @@ export const apiChecks: readonly Check[] = [
       if (jsonAt(document, 'info', 'version') !== version || search.status !== 200)
         return ok({
           zh: '有；没有用它核对回答，因为程序的版本不同，或没有得到回答',
-          en: 'present; no answer was compared with it, because the versions differ or no answer came',
+          en: 'present; no answer was compared with the document, because the versions differ or no answer came',
         });
       const issue = searchOperation.output.safeParse(jsonAt(search, 'data')).error?.issues[0];
       if (issue !== undefined) return failure(shortly(`data.${issue.path.join('.')}: ${issue.message}`));

@@ -232,7 +232,7 @@ function formerly(library: Library, { slug: name, lang: language = undefined }: 
   if (text === undefined) return nearestTo(library, { slug: name, lang: language });
   return problem(
     notFound(`The article ${name} was removed.`, {
-      hint: `The last text of the article that is kept is ${text.slug}@${text.digest}.`,
+      hint: `The newest kept text of the article is ${text.slug}@${text.digest}.`,
       nextStep: `GET ${representationPath(text.slug, 'markdown', language ?? 'both')}&digest=${text.digest}`,
     }),
   );

@@ -27,8 +27,8 @@ const item = z
     slug: slug.describe('The present slug; of a removed article, its last one.'),
     title,
     domain,
-    before: articleState.nullable().describe('The article as it was then; null when it was added.'),
-    after: articleState.nullable().describe('The article as it is now; null when it was removed.'),
+    before: articleState.nullable().describe('The article in the older of the two editions; null when it was added.'),
+    after: articleState.nullable().describe('The article in the newer of the two editions; null when it was removed.'),
     parts: changedParts.optional(),
     trustReason: trustReason.optional(),
   })

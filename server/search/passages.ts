@@ -1,8 +1,9 @@
 // Scores the sections of an article for a question, and selects parts of a long section to show. Pure.
 //   score(section) = √(article's share) · ( .7 · Σ gain(t) · tf · 1.5 ÷ (tf + ½ · length)  +  Σ gain(t in its heading)  +  2 · z )
-// where Σ runs over the terms of the question, and gain(t) is a share of the sum of all their gains. The article's share is its score
-// divided by that of the best article. z is the similarity of the section's heading to the question, as in `headlines.ts`; the title and
-// the headings above the section are its context. The weights were chosen on judged questions (scripts/eval/README.md).
+// where Σ runs over the terms of the question. gain(t) is the gain of a term as in `evidence.ts`, divided by the sum of the gains of the
+// question's words. length is 1 for a section of usual length. The article's share is its score divided by that of the best article. z is
+// the similarity of the section's heading to the question. It is computed as in `headlines.ts`, with the title and the headings above the
+// section as context. The weights were chosen on judged questions (scripts/eval/README.md).
 import { analyse, normalFormOf } from '../../build/edition/analysis.ts';
 import { passagesText } from '../../build/edition/passage-format.ts';
 import { leadAnchor, type Section, type SectionBlock, separator } from '../../build/edition/section-format.ts';

@@ -116,7 +116,7 @@ const keptQuery = z.strictObject({
   asked: count,
   foundNothing: count,
   lastAskedMs: z.int(),
-  /** The tags of the callers that sent the query; empty once `text` is kept. */
+  /** The tags of the callers that sent the query (see `queries.ts`); empty once `text` is kept. */
   tags: z.array(z.int()),
 });
 type KeptQuery = z.infer<typeof keptQuery>;

@@ -29,7 +29,7 @@ async function published() {
 }
 
 describe('stele build', () => {
-  it('ignores the cache with --no-cache, so forged trust in it does not change the edition', async () => {
+  it('ignores the cache with --no-cache, so a verification status forged in the cache does not reach the edition', async () => {
     const content = await contentOf(good);
     const out = await temporaryFolder();
     const statusIn = async (): Promise<string> => {

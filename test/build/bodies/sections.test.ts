@@ -21,7 +21,7 @@ describe('the sections of an article', () => {
     ]);
   });
 
-  it('include each question with its whole answer, but no placeholder', () => {
+  it('include each question with its whole answer, but leave out a question whose answer is a placeholder', () => {
     const parts = {
       zh: '茶。\n\n## 问答\n\n### 水？\n\n火。\n\n### 企鹅？\n\n待补充',
       en: 'Tea.\n\n## Q&A\n\n### Water?\n\nFire.\n\n#### More\n\nSmoke.\n\n### Penguins?\n\nYes.',

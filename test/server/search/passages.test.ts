@@ -118,7 +118,7 @@ describe('the passage of a section', () => {
     expect(found?.text).not.toContain('| E0 |');
   });
 
-  it('with a table has each row that answers, even if another one has the same words', () => {
+  it('with a table has each row that answers, even if another row has the same words', () => {
     const rows = Array.from({ length: 30 }, (_, at) => {
       const name = { 4: 'milk and sugar', 14: 'milk', 24: 'sugar' }[at] ?? 'nothing';
       return `| E${at} | ${name} | do this and that |`;
