@@ -111,7 +111,7 @@ function isWhole(folder: string, buildId: string): boolean {
   );
 }
 
-/** True when the output folder serves this edition and every byte matches the manifest. */
+/** True when the pointer file of the output folder names this edition and every byte matches the manifest. */
 export function isServed(outFolder: string, buildId: string): boolean {
   const folder = servedFolder(outFolder);
   return folder === join(outFolder, editionsFolder, buildId) && isWhole(folder, buildId);

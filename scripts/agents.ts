@@ -253,7 +253,7 @@ export interface ExportOptions extends StateOptions {
   out?: string;
 }
 
-/** An upper limit that no store reaches. */
+/** The limit for listing queries. No store keeps so many. */
 const queriesMax = 1_000_000;
 
 export async function runExport(io: CommandIo, { format, what, out: given, ...options }: ExportOptions): Promise<void> {
