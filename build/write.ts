@@ -36,7 +36,7 @@ export async function publishEdition(
   const target = join(editions, edition.buildId);
   const isNew = !isWhole(target, edition.buildId);
   if (isNew) await writeEdition(target, edition, servedFolder(outFolder));
-  // The modification time of the folder records when the edition was last published. Pruning removes the oldest.
+  // The modification time of the folder records when the edition was last published. Pruning removes the editions with the oldest times.
   const now = new Date();
   await utimes(target, now, now);
   await pointTo(outFolder, edition.buildId);

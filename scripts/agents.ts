@@ -289,7 +289,7 @@ function pieces(
 const inFormat = <Row>(format: ExportOptions['format'], columns: Columns<Row>, pages: Pages<Row>) =>
   format === 'csv' ? asCsv(columns, pages) : asJson(pages);
 
-/** Yields all queries in pages. The store returns them at once, because it keeps a bounded number of them. */
+/** Yields all queries in pages. The store returns them as one list, because it keeps only a bounded number of them. */
 async function* everyQuery(queries: ReadableState['queries']): AsyncGenerator<QueryCount[]> {
   const all = await queries.list({ limit: queriesMax, foundNothing: false });
   for (let begin = 0; begin < all.length; begin += pageSize) yield all.slice(begin, begin + pageSize);
