@@ -36,7 +36,7 @@ export async function publishEdition(
   const target = join(editions, edition.buildId);
   const isNew = !isWhole(target, edition.buildId);
   if (isNew) await writeEdition(target, edition, servedFolder(outFolder));
-  // The modification time of the folder records when the edition was last published. Pruning removes the oldest.
+  // The modification time of the folder records when the edition was last published. Pruning removes the editions with the oldest times.
   const now = new Date();
   await utimes(target, now, now);
   await pointTo(outFolder, edition.buildId);
@@ -111,7 +111,7 @@ function isWhole(folder: string, buildId: string): boolean {
   );
 }
 
-/** True when the output folder serves this edition and every byte matches the manifest. */
+/** True when the pointer file of the output folder names this edition and every byte matches the manifest. */
 export function isServed(outFolder: string, buildId: string): boolean {
   const folder = servedFolder(outFolder);
   return folder === join(outFolder, editionsFolder, buildId) && isWhole(folder, buildId);

@@ -253,7 +253,7 @@ export interface ExportOptions extends StateOptions {
   out?: string;
 }
 
-/** An upper limit that no store reaches. */
+/** The limit for listing queries. No store keeps so many. */
 const queriesMax = 1_000_000;
 
 export async function runExport(io: CommandIo, { format, what, out: given, ...options }: ExportOptions): Promise<void> {
@@ -289,7 +289,7 @@ function pieces(
 const inFormat = <Row>(format: ExportOptions['format'], columns: Columns<Row>, pages: Pages<Row>) =>
   format === 'csv' ? asCsv(columns, pages) : asJson(pages);
 
-/** Yields all queries in pages. The store returns them at once, because it keeps a bounded number of them. */
+/** Yields all queries in pages. The store returns them as one list, because it keeps only a bounded number of them. */
 async function* everyQuery(queries: ReadableState['queries']): AsyncGenerator<QueryCount[]> {
   const all = await queries.list({ limit: queriesMax, foundNothing: false });
   for (let begin = 0; begin < all.length; begin += pageSize) yield all.slice(begin, begin + pageSize);

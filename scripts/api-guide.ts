@@ -300,13 +300,13 @@ const defaultOf = ({ default: value }: JsonSchema, said: Words): string =>
   value === undefined ? '' : `${said.pause}${said.defaultValue}\`${value}\``;
 
 interface Field {
-  /** The path from `data`, such as `counts.added` or `sections[].text`. */
+  /** The path of the field within the described object, such as `counts.added` or `sections[].text`. */
   name: string;
   required: boolean;
   schema: JsonSchema;
 }
 
-/** The fields of an object. The fields of a nested object without a schema of its own follow it. */
+/** The fields of an object. A field that contains an object without a schema of its own is followed by the fields of that object. */
 function fieldsOf({ properties = {}, required }: JsonSchema): Field[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const inner =

@@ -1,5 +1,5 @@
-// `stele bench`: measures how fast the service answers, searches, builds and starts, and compares it with similar software. It judges
-// nothing. Only numbers of the same run can be compared, because they depend on the machine.
+// `stele bench`: measures how fast the service answers, searches, builds and starts, and compares it with similar software. No
+// result counts as a failure. Only numbers of the same run can be compared, because they depend on the machine.
 
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

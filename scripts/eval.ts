@@ -1,5 +1,5 @@
 // `stele eval`: measures search, contexts and abstention with judged queries. It measures the repository's own content and compares
-// with a baseline, or measures a corpus of other articles and compares with goals.
+// the numbers with a baseline, or measures a corpus of other articles and compares the numbers with goals.
 
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../build/report.ts';

@@ -31,7 +31,7 @@ export const homeFolder =
     ? process.cwd()
     : packageRoot;
 
-/** The folders that commands use without `--content`, `--out` or `--edition`, and `--data`. */
+/** The default folders: of `--content`, of `--out` and `--edition`, and of `--data`. */
 export const defaultContentFolder = join(homeFolder, 'content');
 export const defaultEditionFolder = join(homeFolder, 'dist', 'edition');
 export const defaultDataFolder = join(homeFolder, '.data');

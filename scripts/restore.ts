@@ -100,7 +100,10 @@ function replaced(path: string, part: string, dataFolder: string): string | unde
   }
 }
 
-/** Replaces the state by the file `part` and returns the new path of the old state, which other processes cannot open meanwhile. */
+/**
+ * Replaces the state by the file `part`. Returns the new path of the old state; undefined if there was none. During the replacement, no
+ * other process can use the old state.
+ */
 function replace(path: string, part: string): string | undefined {
   if (!existsSync(path)) {
     // Moves leftover helper files away, because SQLite would apply them to the new database.

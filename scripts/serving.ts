@@ -29,7 +29,10 @@ interface ListeningAddress {
   port: number;
 }
 
-/** A sentence about a port or address that cannot be used; undefined for other errors. `metricsSetting` is the name of a setting. */
+/**
+ * A sentence about a port or address that cannot be used; undefined for other errors. `metricsSetting` is the name of the setting for the
+ * metrics port, as the sentence shows it.
+ */
 export function listeningFault(
   error: unknown,
   { host, port }: ListeningAddress,

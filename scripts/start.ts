@@ -115,7 +115,7 @@ async function stop(running: Running, signal: string, graceMs: number): Promise<
   leavePrimary();
 }
 
-/** Closes the channel of a worker to its primary process, which would keep the worker alive. */
+/** Closes the channel of a worker to its primary process. An open channel would keep the worker alive. */
 function leavePrimary(): void {
   cluster.worker?.disconnect();
 }

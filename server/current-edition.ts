@@ -1,5 +1,5 @@
-// Holds the served library. When the pointer file of the edition folder names another edition, that edition replaces it. An edition that
-// cannot be opened is refused, and the previous library stays in service.
+// Holds the served library. When the pointer file of the edition folder names another edition, the library of that edition replaces the
+// served one. An edition that cannot be opened is refused, and the previous library stays in service.
 import { EditionError, readPointer } from './edition-files.ts';
 import { type Library, type OpenedEdition, openEdition } from './library.ts';
 
@@ -48,8 +48,8 @@ export async function openCurrentEdition(editionFolder: string, log: EditionLog)
         return;
       }
       if (buildId === refused?.buildId && !again) {
-        // The edition may be complete later, if a copy is still running and its pointer file came first. Retries become rarer,
-        // because each one verifies the whole edition.
+        // The edition may be incomplete only because it is still being copied and the pointer file was copied first. Retries
+        // become rarer, because each one verifies the whole edition.
         refused.looks += 1;
         if (!isPowerOfTwo(refused.looks)) return;
       }

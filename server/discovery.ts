@@ -1,5 +1,5 @@
-// The headers by which an agent finds the API, its documentation and the other entry points (HTTP specification, section 8; links
-// as in RFC 8288, with the relations of RFC 8631, RFC 9727 and llmstxt.org).
+// The headers by which an agent finds the API, its documentation and the other entry points (section 8 of Stele's HTTP
+// specification). The form of the links is that of RFC 8288, with the relations of RFC 8631, RFC 9727 and llmstxt.org.
 import { isIPv6 } from 'node:net';
 import { apiCatalogPath, apiPrefix, llmsPath, openApiDocumentPath } from '../build/edition/locations.ts';
 

@@ -153,8 +153,8 @@ function evidenceOf({ result, examples }: Pick<Verdict, 'result' | 'examples'>):
 function byVerifier(records: readonly VerificationRecord[]): VerificationRecord[][] {
   const groups = new Map<string, VerificationRecord[]>();
   for (const record of records) groups.set(record.verifier, [...(groups.get(record.verifier) ?? []), record]);
-  // Sorted like the verifiers in a response. A caller who multiplies their numbers in this order gets the same product to the
-  // last bit.
+  // A response lists the verifiers in the same order. A caller who computes the product of `agreementOf` from a response therefore
+  // gets the same result to the last bit.
   return [...groups].sort(([left], [right]) => byCodeUnit(left, right)).map(([, own]) => own);
 }
 

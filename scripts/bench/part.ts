@@ -8,7 +8,7 @@ export interface BenchSettings {
   entries: readonly SourceEntry[];
   /** The search queries. */
   queries: readonly string[];
-  /** The number of measurements per candidate; undefined selects the part's own default. */
+  /** The number of measurements of each compared program; undefined selects the part's own default. */
   rounds: number | undefined;
   /** Creates a temporary folder, which is removed after the benchmark. */
   folder(): Promise<string>;

@@ -11,7 +11,10 @@ import { packageRoot } from '../package-root.ts';
 
 /** The path of a file in scripts/bench/ that is not compiled. */
 export const benchFile = (name: string): string => join(packageRoot, 'scripts', 'bench', name);
-/** The path of a module of Stele, relative to this folder: with `.js` if this file runs compiled, else with `.ts`. */
+/**
+ * The absolute path of a module of Stele. `path` is relative to this folder and has no extension: `.js` is added if this file runs
+ * compiled, else `.ts`.
+ */
 export const ownModule = (...path: string[]): string =>
   `${join(import.meta.dirname, ...path)}${extname(import.meta.filename)}`;
 
@@ -60,7 +63,7 @@ export async function startServer(program: readonly string[]): Promise<RunningSe
   return {
     ...(await told(child)),
     async cpuMs() {
-      // Fields 14 and 15 of stat(5), in ticks of 10 ms; the second field, the name, may hold spaces.
+      // Fields 14 and 15 of /proc/<pid>/stat (proc_pid_stat(5)), in ticks of 10 ms. Field 2, the name of the program, may contain spaces.
       const [, fields = ''] = (await proc('stat')).split(') ');
       const [user = Number.NaN, system = Number.NaN] = fields.split(' ').slice(11, 13).map(Number);
       return (user + system) * 10;

@@ -1,5 +1,5 @@
-// Starts a server that Stele is compared with. Each is set up as its documentation shows and sends fixed responses. This file is plain
-// JavaScript, so that Node resolves its packages from scripts/bench/node_modules and not from the repository's own packages.
+// Starts one of the servers that Stele is compared with. Each of them is set up as its documentation shows and sends fixed responses. This
+// file is plain JavaScript, so that Node resolves its packages from scripts/bench/node_modules and not from the repository's own packages.
 //
 //   node servers.mjs raw|express|fastify|empty ANSWERS.json     prints {"origin": "http://127.0.0.1:…"} when it listens
 //

@@ -145,7 +145,7 @@ export async function writeBaseline(file: string, measured: Measured): Promise<v
   await writeFile(file, `${JSON.stringify(baselineOf(measured), null, 2)}\n`);
 }
 
-/** Compares with a baseline file. Throws a UsageError if the file is missing or invalid, or has none of the measured sets. */
+/** Compares `measured` with a baseline file. Throws a UsageError if the file is missing or invalid, or has none of the measured sets. */
 export async function checkBaseline(file: string, measured: Measured): Promise<Comparison> {
   const comparison = compareWith(await readBaseline(file), baselineOf(measured));
   if (comparison.compared > 0) return comparison;

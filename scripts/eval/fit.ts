@@ -12,7 +12,7 @@ import type { Table } from './table.ts';
 export type CurveName = keyof typeof curves;
 const curveNames = Object.keys(curves) as CurveName[];
 
-/** One question: the signals of its first hit, the fact that the curve predicts, and the question's weight. */
+/** One question: the signals of its first hit, whether the prediction of the curve is true (`isTrue`), and the question's weight. */
 export interface Sample {
   signals: Signals;
   isTrue: boolean;
@@ -21,8 +21,8 @@ export interface Sample {
 
 /**
  * The total weight of a set's questions in each language, regardless of their number. The questions of `links` are also part of
- * `documentation`. They count twice, because the other queries there are titles and headings copied from pages, which are easier to
- * find than the words that people choose for a link.
+ * `documentation`. They count twice, because the other queries of `documentation` are titles and headings copied from pages. For such
+ * queries, the page is easier to find than for the words that people choose for a link.
  */
 const weights: Record<'xquad-grouped' | 'documentation' | 'links' | 'own half' | 'own', Record<CurveName, number>> = {
   'xquad-grouped': { thisHitAnswers: 1, somethingAnswers: 1 },

@@ -49,10 +49,10 @@ type Boosts = Readonly<Record<FieldName, number>>;
 const boostOf = (boosts: Boosts, column: Column): number =>
   boosts[fieldNames[columns.indexOf(column) % fieldNames.length] ?? 'body'];
 
-// Boosts and parameters were found by hill climbing, one parameter at a time from several starts. The queries were the dev half of link
-// texts that are not page titles, of command examples and of natural questions over 1,820 articles. The number in parentheses at each
-// engine is its mean MRR@10 for these queries. The articles have no phrases, so the weight of phrases was chosen on the dev half of our
-// own queries.
+// Boosts and parameters were found by hill climbing, one parameter at a time from several starts. The queries were link texts
+// that are not page titles, command examples, and natural questions, over 1,820 articles. Only the dev half of these queries was used. The
+// number in parentheses at each engine is its mean MRR@10 for them. The articles have no phrases, so the weight of phrases was chosen on
+// the dev half of our own queries.
 
 /** FlexSearch without Stele's impacts and ranking (MRR@10 .752), with the best tried values of resolution and context. */
 function flexSearch(): PeerIndex {

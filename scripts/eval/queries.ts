@@ -7,7 +7,7 @@ import { languages } from '../../build/edition/vocabulary.ts';
 import { UsageError } from '../content-option.ts';
 import { packageRoot } from '../package-root.ts';
 
-/** Constants are tuned on the dev half of the queries. The test half measures the result. */
+/** Constants are tuned on the dev half of the queries. The result is measured on the test half. */
 export const halves = ['dev', 'test'] as const;
 export type Half = (typeof halves)[number];
 

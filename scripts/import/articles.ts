@@ -182,7 +182,10 @@ const slugify = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** Keeps the Q&A section if its questions pair in both languages. Otherwise renames it, which makes it an ordinary section. */
+/**
+ * Keeps the Q&A section if both languages have the same number of questions, each with an answer. Otherwise renames it, which makes it an
+ * ordinary section.
+ */
 function pairQuestions(pages: Bilingual<Page>): void {
   if (!/^## (?:问答|Q&A)[ \t]*$/m.test(`${pages.zh.body}\n${pages.en.body}`)) return;
   const parts = languages.flatMap((language) =>

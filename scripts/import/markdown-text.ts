@@ -240,7 +240,7 @@ export function listItems({ name, attributes, children }: Element, contentOf: (i
   });
 }
 
-/** The address of a video, an audio or an embedded page; undefined if it is a JSX expression. */
+/** The address of a video, an audio file or an embedded page; undefined if it is a JSX expression. */
 export function mediaSource({ attributes, children }: Element): string | undefined {
   const own = attributes.get('src') ?? attributes.get('data');
   const inner = children.find((child) => child.type === 'element' && child.name === 'source');

@@ -1,6 +1,6 @@
 // Parses the markup of a page that Markdown does not have: elements of HTML and MDX, containers (`:::`), admonitions (`!!!`) and tabs
 // (`===`). It also finds fences. Everything else stays verbatim. Every input is accepted: unclosed or unknown markup is text. No existing
-// parser is used, because none of them reads VitePress pages as well as MDX and Markdown.
+// parser is used, because none of them reads all three: VitePress pages, MDX and Markdown.
 import { decodeReferences } from '../../build/rules/characters.ts';
 import { extentOf, markdown, nodesIn } from '../../build/source/markdown.ts';
 
@@ -22,7 +22,7 @@ interface Code {
 
 export interface Fence {
   type: 'fence';
-  /** The text before the fence on its line: white space, list and quotation marks. */
+  /** The text before the fence on its line: white space, list markers, and the `>` of block quotes. */
   before: string;
   mark: string;
   info: string;
@@ -208,7 +208,7 @@ class MarkupReader {
     return true;
   }
 
-  /** The indentation of an admonition's content in columns: four more than its own, or fewer if the first line has fewer. */
+  /** The indentation of an admonition's content: four columns more than the admonition, or fewer if the first line is indented less. */
   #contentColumn(indent: string, lineEnd: number): number {
     const following = /^(?:[ \t]*\n)*([ \t]*)\S/.exec(this.#text.slice(lineEnd + 1, lineEnd + 1000))?.[1] ?? '';
     const own = columnOf(`${indent}x`);

@@ -85,7 +85,7 @@ export function pairFiles(paths: readonly string[], patterns: readonly PairPatte
   return { pairs: pairs.sort((left, right) => byCodeUnit(left.key, right.key)), unpaired, doubles, others };
 }
 
-/** Whether a file is a part that pages include and no page itself, such as `_part.mdx` and files in `snippets/`. */
+/** Whether a file is not a page, but a part that pages include, such as `_part.mdx` and files in `snippets/`. */
 const isPartial = (path: string): boolean => /(?:^|\/)_[^/]*$|(?:^|\/)(?:snippets|partials|_[^/]+)\//i.test(path);
 
 /** The Chinese and the English file among the files of a page; undefined if one is missing. */

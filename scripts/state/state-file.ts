@@ -56,8 +56,8 @@ function read(database: Database.Database, path: string, shownAs: string): State
       en: `${shownAs} was written by another version of this program (its tables have version ${version}; this program knows version ${schemaVersion}); use that version of the program`,
     });
   }
-  // A manipulated file could contain a view that never ends in place of a table, or a trigger that forges counts. SQLite would run both
-  // when the state is used.
+  // A manipulated file could contain a trigger that forges counts or, in place of a table, a view whose query never ends. SQLite would
+  // run both when the state is used.
   const foreign = foreignName(database);
   if (foreign !== undefined) {
     throw new UsageError({

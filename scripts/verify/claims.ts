@@ -58,7 +58,7 @@ const comparisonsMax = 2_000_000;
 
 /**
  * The index of the first claimed line that does not match, and the index of the actual line there; undefined if all lines match. If `…`
- * allows several alignments of the lines, the alignment counts in which the most claimed lines match.
+ * allows several alignments of the lines, uses the one in which the largest number of claimed lines match.
  */
 function firstDifference(said: readonly string[], real: readonly string[]): { said: number; real: number } | undefined {
   const isGap = (line: string | undefined): boolean => line?.trim() === anything;

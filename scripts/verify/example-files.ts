@@ -88,8 +88,8 @@ export function removeWhole(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // Node cannot remove folders without permissions, nested deeper than the maximum path length, or with names that are not valid text.
-    // The GNU programs can, because they descend one folder at a time.
+    // Node fails if a folder inside has no read or write permission, if a path exceeds the maximum length, or if a name is not valid
+    // text. `chmod` and `rm` of GNU succeed, because they descend one folder at a time.
     execFileSync('chmod', ['-R', 'u+rwX', '--', path], { stdio: 'ignore' });
     execFileSync('rm', ['-rf', '--', path]);
   }

@@ -1,5 +1,5 @@
-// The plans: how many requests each kind of caller may send (HTTP specification, section 8). The limiter, the headers, the answers,
-// OpenAPI, the docs and the commands all read this one table.
+// The plans: how many requests each kind of caller may send (section 8 of Stele's HTTP specification). The limiter, the headers, the
+// answers, OpenAPI, the docs and the commands all read this one table.
 import { z } from 'zod';
 
 export const keyPlans = ['free', 'paid'] as const;

@@ -280,7 +280,7 @@ const environment = {
   TERM: 'dumb',
 };
 
-/** Binds Node and npm at their own paths, without the rest of the folder, which may be the user's home. */
+/** Binds Node and npm at their own paths. The folder around them is not readable, because it may be the user's home. */
 function nodeBinds(): string[] {
   const node = realpathSync(process.execPath);
   if (systemFolders.some((folder) => node.startsWith(`${folder}/`))) return [];

@@ -11,7 +11,7 @@ export interface Limits {
   memoryMiB: number;
   /** The size of standard output and standard error together. */
   outputMiB: number;
-  /** The size of all files in its folders and of open files without a name. An empty file counts too. */
+  /** The size of all files in the folders of an example and of its open files without a name, plus `entryBytes` for each file. */
   filesMiB: number;
 }
 

@@ -15,11 +15,11 @@ const machines: { readonly [Arch in string]?: Machine } = {
   arm64: { audit: 0xc00000b7, calls: [217, 218, 219, 194, 447] },
 };
 
-/** Instructions of classic BPF (linux/filter.h), and their return values (linux/seccomp.h). */
+/** Instructions of classic BPF (linux/filter.h), and the values that a filter returns (linux/seccomp.h). */
 const code = { load: 0x20, jumpIfEqual: 0x15, jumpIfAtLeast: 0x35, return: 0x06 };
 const verdict = { allow: 0x7fff0000, refuse: 0x00050001, kill: 0x80000000 };
 const offset = { call: 0, audit: 4 };
-/** System calls of the x32 ABI have this bit and other numbers. */
+/** The numbers of system calls of the x32 ABI have this bit set. They are not in `calls`. */
 const x32 = 0x40000000;
 
 /** The filter in the form that bubblewrap's `--seccomp` reads; undefined on unknown architectures. */
