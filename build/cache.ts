@@ -36,7 +36,7 @@ type RecordName = `${string}.${RecordKind}`;
 
 export class BuildCache {
   readonly #folder: string | undefined;
-  /** Records that are not on disk. Without a folder these are all records, otherwise the records that could not be written. */
+  /** Records that are not on disk: those passed to `hold`, and those that could not be written. Without a folder, all records. */
   readonly #inMemory = new Map<string, Buffer>();
   /** Keys of the records that this build has read or written. The records of one file share a key. */
   readonly #used = new Set<string>();

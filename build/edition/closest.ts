@@ -12,7 +12,7 @@ export function closest<Word extends string>(word: string, candidates: Iterable<
   for (const candidate of candidates) {
     const other = fold(candidate);
     const editsMax = Math.max(folded.length, candidate.length) / 3;
-    // The difference in length is the minimum number of insertions. This check rules out most candidates without computing the
+    // The edit distance is at least the difference in length. This check rules out most candidates without computing the
     // distance.
     if (Math.abs(folded.length - other.length) > editsMax) continue;
     const edits = distance(folded, other);

@@ -215,7 +215,7 @@ function About({ article, language }: Props) {
   );
 }
 
-/** The related articles and neighbours, rendered for the slot of a body. */
+/** The content of the slot in a body: the related articles and, on a page, the previous and next articles. */
 export function relatedPart(name: BodyName, others: OtherArticles): string {
   const choice = languageChoices.find((one) => name.endsWith(`.${one}`)) ?? 'both';
   if (name.startsWith('json.')) return relatedJson(others, choice);
