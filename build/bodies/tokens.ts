@@ -55,7 +55,7 @@ const longRun = /[\p{L}\p{M}]{1000,}|[^\s\p{L}\p{M}\p{N}]{1000,}|\s{1000,}/gu;
  * count of both texts together. The reason is that a token with a line break contains no other characters after it.
  */
 export function tokensOf(text: string): number {
-  // A text shorter than 1,000 characters contains no such run, and searching for one takes as long as counting.
+  // A text shorter than 1,000 characters contains no match of `longRun`, and searching for one takes as long as counting.
   if (text.length < 1000) return countedPieces(text);
   let tokens = 0;
   const rest = text.replace(longRun, (run) => {

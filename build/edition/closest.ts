@@ -1,4 +1,4 @@
-// Suggests the likely intended word for an unknown one, in messages to authors and in problems to callers.
+// Suggests the word that was probably meant by an unknown word, for messages to authors and error responses to callers.
 import { distance } from 'fastest-levenshtein';
 import { byCodeUnit } from './hash.ts';
 

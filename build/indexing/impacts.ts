@@ -20,7 +20,7 @@ const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number
 const saturation = 1.2;
 /** Each language has a sum. The lower of the two sums is multiplied by this factor. The higher sum counts fully. */
 const otherSideShare = 0.15;
-/** Added to every impact, so that it is the minimum for a term that occurs. */
+/** This value is added to every impact. Therefore it is the minimum impact of a term that occurs. */
 const floor = 0.1;
 
 const settingsOf = sectors.map(({ field }) => fieldSettings[field]);

@@ -27,7 +27,7 @@ interface Props {
   language: Language;
 }
 
-/** Renders the page of an article. It has a slot for the related articles and the neighbours in the domain. */
+/** Renders the page of an article. It has a slot for the related, the previous and the next articles. */
 export function renderArticlePage({ base, ...props }: Props & { base: PageBase }): string {
   const { article, text, language } = props;
   const { slug, domain, texts } = article.source;
