@@ -18,7 +18,7 @@ const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number
 };
 /** BM25's k₁. The smaller it is, the less a repeated occurrence adds. */
 const saturation = 1.2;
-/** Each language has a sum. The lower of the two sums is multiplied by this factor. The higher sum counts fully. */
+/** A term has one sum per language. The lower of the two sums is multiplied by this factor. The higher sum counts fully. */
 const otherSideShare = 0.15;
 /** This value is added to every impact. Therefore it is the minimum impact of a term that occurs. */
 const floor = 0.1;
