@@ -37,7 +37,7 @@ type RecordName = `${string}.${RecordKind}`;
 
 export class BuildCache {
   readonly #folder: string | undefined;
-  /** Records that are not on disk: those passed to `hold`, and those that could not be written. Without a folder, all records. */
+  /** Records that are not on disk: those passed to `hold`, and those that could not be written. Without a folder, none is on disk. */
   readonly #inMemory = new Map<string, Buffer>();
   /** Keys of the records that this build has read or written. The records of one file share a key. */
   readonly #used = new Set<string>();

@@ -91,8 +91,8 @@ export function sectionsOf(published: PublishedArticle, language: Language): Sec
 }
 
 /**
- * What the verification records of an article say. `ran`: the examples that can be run have been run. `checked`: the examples that
- * can only be checked have been checked.
+ * The facts that the verification records of an article prove. `ran`: the examples that can be run have been run. `checked`: the
+ * examples that can only be checked have been checked.
  */
 export interface Backing {
   ran: boolean;
@@ -268,7 +268,7 @@ function lineStarts(text: string, passes: (line: string) => boolean): number[] {
   return [...text.matchAll(/\n/g)].flatMap(({ index }) => (passes(text.slice(index + 1)) ? [index + 1] : []));
 }
 
-/** The offsets after sentence ends outside code and links. The search takes linear time, because no pattern visits a character twice. */
+/** The offsets after sentence ends outside code and links. Takes linear time, because no pattern visits a character twice. */
 function sentenceEnds(text: string): number[] {
   const protectedSpans = [...text.matchAll(/(?<!`)(`+)(?!`)[^`]+\1|\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])?|<[^<>]*>/g)];
   let span = 0;

@@ -1,4 +1,4 @@
-// Suggests the word that was probably meant by an unknown word, for messages to authors and error responses to callers.
+// Finds the known word that is most similar to an unknown one, as a suggestion to authors and to callers of the API.
 import { distance } from 'fastest-levenshtein';
 import { byCodeUnit } from './hash.ts';
 

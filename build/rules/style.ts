@@ -319,8 +319,8 @@ function termFinding(
   { isHeading }: Prose,
 ): Omit<Finding, 'place'> {
   const wanted = holdsHan(form) ? zh : en;
-  // A fix is offered only if both are the same name, apart from letter case, spaces, hyphens and full stops. Any other term may
-  // have another meaning in this place.
+  // A fix is offered only if the found term is the wanted term with other letter case, spaces, hyphens or full stops. Any other
+  // term may have another meaning in this place.
   const lettersOf = (name: string): string => name.toLowerCase().replace(/[\s.-]/g, '');
   const isSameName = lettersOf(form) === lettersOf(wanted) && extent.end - extent.start === form.length;
   const keepsAnchor = !isHeading || slug(form) === slug(wanted);
