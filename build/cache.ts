@@ -1,5 +1,6 @@
-// The build cache: one record per compiled file and per pack, keyed by all of its inputs, and the outcome of the last build. The
-// cache only saves time: an edition has the same bytes without the cache, and the folder of the cache may be deleted at any time.
+// The build cache holds records of compiled files and of packs, and the outcome of the last build. The key of a record is a hash of
+// all its inputs. The cache only saves time: an edition has the same bytes without the cache, and the folder of the cache may be
+// deleted at any time.
 // This module does not import the compiler, so that a build without changes finishes at once.
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -36,7 +37,7 @@ type RecordName = `${string}.${RecordKind}`;
 
 export class BuildCache {
   readonly #folder: string | undefined;
-  /** Records that are not on disk. Without a folder these are all records, otherwise the records that could not be written. */
+  /** Records that are not on disk: those passed to `hold`, and those that could not be written. Without a folder, none is on disk. */
   readonly #inMemory = new Map<string, Buffer>();
   /** Keys of the records that this build has read or written. The records of one file share a key. */
   readonly #used = new Set<string>();

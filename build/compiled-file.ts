@@ -49,7 +49,7 @@ export interface CompiledArticle {
   summary: Bilingual;
   /** The HTML of the article in lists of articles. */
   rowHtml: Bilingual;
-  /** Results computed from the verification records, in addition to the trust. */
+  /** Facts from the verification records, such as the time of the last verification. The trust is stored elsewhere. */
   checks: Checks;
   /** The number of tokens for each kind of evidence. */
   evidence: PublishedArticle['evidence'];

@@ -42,7 +42,7 @@ export interface Finding {
 }
 
 export interface Message extends Finding {
-  /** The path of the file, relative to the content folder, with `/`. */
+  /** The path of the file, relative to the content folder. It uses `/` on every system. */
   path: string;
   severity: Severity;
   rule: string;

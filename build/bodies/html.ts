@@ -28,8 +28,8 @@ import { CodeHighlighting } from './highlighting.ts';
 /** One top-level element of a body. */
 export interface HtmlBlock {
   /**
-   * The offset of the element's content in the source. Footnotes follow the nodes that were rendered together, and have the offset
-   * at which the last of these nodes ends.
+   * The offset of the element's content in the source. Footnotes form one element at the end. Its offset is the offset at which
+   * the last rendered node ends.
    */
   offset: number;
   /** The HTML of the element, with `idMark` before every id and every link to an id of the same page. `withIds` replaces the mark. */
@@ -111,8 +111,8 @@ interface HtmlContext {
   path: string;
   language: Language;
   /**
-   * Definitions of links and footnotes for all pieces, by label. If a label is defined twice, the first definition in the
-   * language of the text wins.
+   * Definitions of links and footnotes for all pieces, by label. If a label is defined several times, the first definition in
+   * `language` applies, or else the first one in the other language.
    */
   definitions: ReadonlyMap<string, AnyDefinition>;
   slugger: GithubSlugger;

@@ -59,8 +59,8 @@ export interface OtherArticles {
 }
 
 /**
- * Marks the place in a body for the related articles and the neighbours, so that a body can be made and cached before these are
- * known. Articles contain no NUL, because the compiler refuses control characters.
+ * Marks the place in a body for the links to the related articles and to the previous and next articles. A body can thus be made
+ * and cached before these articles are known. Articles contain no NUL, because the compiler refuses control characters.
  */
 export const relatedSlot = '\0related\0';
 

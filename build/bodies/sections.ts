@@ -63,8 +63,8 @@ const words: Bilingual<SectionWords> = {
 const citedLength = 'sha256-'.length + 12;
 
 /**
- * Makes the sections of one language. They include the notices that the text has been replaced or removed. A server shows these
- * notices once a later edition has another text or no longer has the article.
+ * Makes the sections of one language, and the notices `outdated` and `removed`. A server shows one of these notices once a later
+ * edition has another text of the article or no longer has the article.
  */
 export function sectionsOf(published: PublishedArticle, language: Language): Sections {
   const { source: article, trust, digest, sections, evidence } = published;
@@ -90,7 +90,10 @@ export function sectionsOf(published: PublishedArticle, language: Language): Sec
   };
 }
 
-/** Whether, by the records of an article, its runnable examples ran, and whether the examples that are only checked were checked. */
+/**
+ * The facts that the verification records of an article prove. `ran`: the examples that can be run have been run. `checked`: the
+ * examples that can only be checked have been checked.
+ */
 export interface Backing {
   ran: boolean;
   checked: boolean;
@@ -165,8 +168,8 @@ const definitionsMax = 100;
 type Piece = Pick<Section, 'anchor' | 'title' | 'level' | 'kind'> & { nodes: RootContent[] };
 
 /**
- * The pieces of a text: the body up to its first heading, the body from each heading to the next one, then the questions without
- * placeholders.
+ * The pieces of a text: the body up to its first heading, the body from each heading to the next one, then each question with its
+ * answer. A pair in which the question or the answer is a placeholder is left out.
  */
 function piecesOf({ parts, texts }: SourceArticle, language: Language): Piece[] {
   const part = parts[language];
@@ -265,7 +268,7 @@ function lineStarts(text: string, passes: (line: string) => boolean): number[] {
   return [...text.matchAll(/\n/g)].flatMap(({ index }) => (passes(text.slice(index + 1)) ? [index + 1] : []));
 }
 
-/** The offsets after sentence ends outside code and links. It takes linear time, because no pattern visits a character twice. */
+/** The offsets after sentence ends outside code and links. Takes linear time, because no pattern visits a character twice. */
 function sentenceEnds(text: string): number[] {
   const protectedSpans = [...text.matchAll(/(?<!`)(`+)(?!`)[^`]+\1|\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])?|<[^<>]*>/g)];
   let span = 0;

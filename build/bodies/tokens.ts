@@ -1,5 +1,5 @@
 // Counts tokens with o200k_base, the byte pair encoding of OpenAI's models since GPT-4o. The tokenizers of other models give
-// other numbers: for English and Chinese mostly within a fifth of these.
+// other numbers. For English and Chinese, the difference is mostly less than a fifth.
 import { createRequire } from 'node:module';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import { separator } from '../edition/section-format.ts';
@@ -42,8 +42,8 @@ function countedPieces(text: string): number {
 }
 
 /**
- * Runs too long for the tokenizer, whose time is quadratic in the length of a run of letters, punctuation or spaces. No prose has
- * such runs.
+ * Matches a run of letters, punctuation marks or spaces that is too long for the tokenizer, which takes quadratic time for such a
+ * run. No prose has a run of this length.
  */
 const longRun = /[\p{L}\p{M}]{1000,}|[^\s\p{L}\p{M}\p{N}]{1000,}|\s{1000,}/gu;
 
@@ -55,7 +55,7 @@ const longRun = /[\p{L}\p{M}]{1000,}|[^\s\p{L}\p{M}\p{N}]{1000,}|\s{1000,}/gu;
  * count of both texts together. The reason is that a token with a line break contains no other characters after it.
  */
 export function tokensOf(text: string): number {
-  // A text shorter than 1,000 characters contains no such run, and searching for one takes as long as counting.
+  // A text shorter than 1,000 characters contains no match of `longRun`, and searching for one takes as long as counting.
   if (text.length < 1000) return countedPieces(text);
   let tokens = 0;
   const rest = text.replace(longRun, (run) => {

@@ -101,8 +101,8 @@ export type StopWords = 'drop' | 'keep';
  * The terms of a text, in order, with repetitions.
  *
  * The text is first normalised: Unicode NFKC, Traditional Chinese to Simplified, lower case. A run of Han characters gives its
- * single characters and its bigrams. An English word gives its Snowball stem. An identifier gives itself whole, its names and
- * their words.
+ * single characters and its bigrams. An English word gives its Snowball stem. An identifier gives several terms: the whole
+ * identifier, each name in it, and each word of a name. Thus `dock.setMenu` gives `dock.setmenu`, `dock`, `setmenu`, `set` and `menu`.
  */
 export function analyse(text: string, stops: StopWords = 'drop'): string[] {
   const normal = normalFormOf(text);

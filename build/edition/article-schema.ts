@@ -270,7 +270,7 @@ const excerptPart = {
   evidence: evidenceKind,
 };
 
-/** Some sections of an article: the response to `section`, `q`, `maxTokens` or `code=false`. */
+/** Some sections of an article: the response to a request with `section`, `q`, `maxTokens` or `code=false`. */
 export const articleExcerpt = z
   .strictObject({
     ...searchItemFields,

@@ -1,4 +1,4 @@
-// Suggests the likely intended word for an unknown one, in messages to authors and in problems to callers.
+// Finds the known word that is most similar to an unknown one, as a suggestion to authors and to callers of the API.
 import { distance } from 'fastest-levenshtein';
 import { byCodeUnit } from './hash.ts';
 
@@ -12,7 +12,7 @@ export function closest<Word extends string>(word: string, candidates: Iterable<
   for (const candidate of candidates) {
     const other = fold(candidate);
     const editsMax = Math.max(folded.length, candidate.length) / 3;
-    // The difference in length is the minimum number of insertions. This check rules out most candidates without computing the
+    // The edit distance is at least the difference in length. This check rules out most candidates without computing the
     // distance.
     if (Math.abs(folded.length - other.length) > editsMax) continue;
     const edits = distance(folded, other);

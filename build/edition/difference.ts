@@ -63,7 +63,10 @@ export interface ArticleChange {
   trustReason: TrustReason | null;
 }
 
-/** Each list is ordered by the domain and slug in the later edition. For a removed article, those in the earlier edition count. */
+/**
+ * Each list is ordered by domain, then by slug. Added and changed articles are ordered by their domain and slug in the later
+ * edition, removed articles by those in the earlier edition.
+ */
 export interface EditionDifference {
   added: ArticleState[];
   removed: ArticleState[];
@@ -104,7 +107,7 @@ export function isUnchanged(earlier: Omit<ArticleSnapshot, 'read'>, later: Omit<
   return earlier.fingerprint === later.fingerprint && nameParts.every((part) => isSame(earlier[part], later[part]));
 }
 
-/** The change of one article. Undefined when no field that a list of changes shows differs. */
+/** The change of one article. Undefined when all fields that are compared are equal. */
 export function changeBetween(earlier: ArticleSnapshot, later: ArticleSnapshot): ArticleChange | undefined {
   if (isUnchanged(earlier, later)) return undefined;
   const names = nameParts.filter((part) => !isSame(earlier[part], later[part])).map((part) => ({ part }));

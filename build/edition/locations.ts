@@ -150,7 +150,7 @@ export function articleLinksOf({ slug, domain }: Addressed, origin: string): Rec
 
 /** An earlier text of an article: its links carry a digest, and the article may have been removed since. */
 export interface Earlier {
-  /** The suffix of the query in its links: `&digest=…`. */
+  /** The suffix of the query in the links of the earlier text: `&digest=…`. */
   query: string;
   hasPage: boolean;
 }

@@ -1,5 +1,5 @@
-// Passages are the text of an article in one language without markup, one block per line. The server cuts excerpts around the words
-// of a query from them. The build writes them. This module knows neither Markdown nor queries.
+// Passages are the text of an article in one language without markup, one block per line. The build writes the passages. From them
+// the server cuts excerpts that contain the words of a query. This module knows neither Markdown nor queries.
 //
 //   line 0         one letter per block for its kind, see `kindLetters`; upper case if the block has a normal form
 //   lines 1 … n    the blocks, with each run of white space replaced by one space

@@ -6,8 +6,8 @@ import { Index } from 'flexsearch';
 export type SearchIndex = Index;
 
 /**
- * The postings of one term: for each slot (a range of impacts, see `resolution`), the ascending ids of its entries, if any. These
- * are FlexSearch's own arrays and must not be changed.
+ * The postings of one term. A slot is a range of impacts (see `resolution`). The element for a slot lists the articles in which the
+ * impact of the term is in that range, as ascending ids (see `idOf`). These are FlexSearch's own arrays and must not be changed.
  */
 export type Postings = readonly (readonly number[] | null | undefined)[];
 

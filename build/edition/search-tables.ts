@@ -70,8 +70,8 @@ export function writeSearchTables(tables: SearchTables): Buffer {
 }
 
 /**
- * Reads the tables of an index with that many terms and articles. Throws an Error that states the fault when the tables do not
- * fit the index.
+ * Reads the search tables. `index` states how many terms and articles the index has. Throws an Error that states the fault when the
+ * tables do not fit the index.
  */
 export function readSearchTables(file: Uint8Array, index: { terms: number; articles: number }): SearchTables {
   const read = tablesIn(file);

@@ -51,7 +51,7 @@ function leadOf(nodes: readonly RootContent[]): string {
 }
 
 // Some keywords are phrases in the words of a reader who does not know the title, such as «the log is too large to open». They
-// form a field of their own, apart from names and terms, which are shorter.
+// form a field of their own, apart from the other keywords, which are shorter: names and technical terms.
 
 const phraseWordsMin = 3;
 /** The number of Han characters that count as one word. It is 2, because most Chinese words have two characters. */

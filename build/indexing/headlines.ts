@@ -72,7 +72,7 @@ function holdsLink(node: Nodes): boolean {
   return 'children' in node && node.children.some(holdsLink);
 }
 
-/** The questions of an article that have no placeholder. */
+/** The questions of an article. A pair in which the question or the answer is a placeholder is left out. */
 function questionTexts({ texts }: SourceArticle, language: Language): string[] {
   return texts.pairs
     .filter(({ placeholder }) => !placeholder[language])

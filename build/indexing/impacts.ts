@@ -18,9 +18,9 @@ const fieldSettings: { readonly [Name in FieldName]: { weight: number; b: number
 };
 /** BM25's k₁. The smaller it is, the less a repeated occurrence adds. */
 const saturation = 1.2;
-/** The lower of the two language sums counts only with this share. The higher sum counts fully. */
+/** A term has one sum per language. The lower of the two sums is multiplied by this factor. The higher sum counts fully. */
 const otherSideShare = 0.15;
-/** Added to every impact, so that it is the minimum for a term that occurs. */
+/** This value is added to every impact. Therefore it is the minimum impact of a term that occurs. */
 const floor = 0.1;
 
 const settingsOf = sectors.map(({ field }) => fieldSettings[field]);
@@ -40,7 +40,7 @@ const sides = Uint8Array.from(sectors, ({ language, field }) =>
   sharedFields.includes(field) ? 0 : sideBits[language],
 );
 
-/** Returns the weighing function for a collection. The length of a field counts relative to its average over all articles. */
+/** Returns the weighing function for a collection. The length of a field counts relative to its average length (`averagesOf`). */
 export function weigherFor(articles: readonly Occurrences[]): Weigh {
   const norms = normsOf(articles);
   return (position, each) => {
@@ -81,7 +81,7 @@ function normsOf(articles: readonly Occurrences[]): Float64Array {
   });
 }
 
-/** For each sector, its average length in terms over the articles in which it is not empty. */
+/** The average number of terms in each sector. Articles in which the sector is empty are left out of its average. */
 function averagesOf(lengths: Float64Array): number[] {
   return sectors.map((_, sector) => {
     let [sum, filled] = [0, 0];

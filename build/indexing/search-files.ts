@@ -9,7 +9,7 @@ import { weigherFor } from './impacts.ts';
 import { type Occurrences, occurrencesOf, Vocabulary } from './occurrences.ts';
 import { packParallels, parallelsOf, translationsOf } from './translations.ts';
 
-/** The search data of one article. Its terms are numbers of its own vocabulary, `terms`. */
+/** The search data of one article. The other fields refer to a term by its index in `terms`. */
 export interface ArticleSearch {
   terms: string[];
   occurrences: Occurrences;

@@ -118,8 +118,8 @@ function textsByTerm(
 }
 
 /**
- * Ranks the terms that have texts by frequency, the rarest first. Returns the ranked terms with their frequencies, and for each
- * text the ascending ranks of its terms.
+ * Ranks terms by frequency, the rarest first. Terms without texts are left out. Returns the ranked terms with their frequencies,
+ * and for each text the ascending ranks of its terms.
  */
 function ranksByText({ starts: termStarts, texts }: TextsByTerm, count: number) {
   const frequencyOf = (term: number): number => (termStarts[term + 1] as number) - (termStarts[term] as number);

@@ -27,7 +27,7 @@ interface Props {
   language: Language;
 }
 
-/** Renders the page of an article. It has a slot for the related articles and the neighbours in the domain. */
+/** Renders the page of an article. It has a slot for the related, the previous and the next articles. */
 export function renderArticlePage({ base, ...props }: Props & { base: PageBase }): string {
   const { article, text, language } = props;
   const { slug, domain, texts } = article.source;
@@ -215,7 +215,7 @@ function About({ article, language }: Props) {
   );
 }
 
-/** The related articles and neighbours, rendered for the slot of a body. */
+/** The content of the slot in a body: the related articles and, on a page, the previous and next articles. */
 export function relatedPart(name: BodyName, others: OtherArticles): string {
   const choice = languageChoices.find((one) => name.endsWith(`.${one}`)) ?? 'both';
   if (name.startsWith('json.')) return relatedJson(others, choice);

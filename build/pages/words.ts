@@ -1,4 +1,4 @@
-// The texts of the pages in both languages, except those of articles.
+// The fixed texts of all pages in both languages. The articles have their own texts.
 import type { Bilingual, EvidenceKind, Language, RecordResult } from '../edition/vocabulary.ts';
 
 const both = (zh: string, en: string): Bilingual => ({ zh, en });

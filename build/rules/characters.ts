@@ -108,7 +108,7 @@ function referencedCharacters(
   });
 }
 
-/** Finds characters that the front matter contains only as an escape (`"\u202e"`). The place is that of the value. */
+/** Finds characters that the front matter contains only as an escape (`"\u202e"`). Each is reported at the place of its value. */
 function escapedCharacters(
   { frontMatter, text: source }: Draft,
   forbidden: RegExp,

@@ -21,7 +21,7 @@ const languageHeadingsRule: DraftRule = {
   },
   check(draft) {
     const { bodyLine } = draft.frontMatter;
-    // If no body was found, the front matter has a fault, which its rule reports.
+    // If no body was found, the front matter has a fault, which another rule reports.
     if (bodyLine === null) return [];
     const parts = languages.map((language) =>
       draft.outline.parts[language] === undefined ? missing(language, draft, bodyLine) : empty(language, draft),

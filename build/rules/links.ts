@@ -1,4 +1,4 @@
-// Rules about links: to headings, to other articles, to pages, and by reference.
+// Rules about links to headings, articles and pages, and about reference links (`[text][label]`).
 
 import { posix } from 'node:path';
 import { closest } from '../edition/closest.ts';

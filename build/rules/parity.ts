@@ -101,7 +101,10 @@ const parityCode: DraftRule = {
 
 const sameCode: Bilingual = { zh: '两种语言代码相同', en: 'the same code in both languages' };
 
-/** The finding for two sections with different numbers of code blocks. It names the first block that the other language lacks. */
+/**
+ * The finding for two sections with different numbers of code blocks. It names the first block of the section with more blocks that
+ * the section with fewer blocks lacks.
+ */
 function missingCode(pairs: readonly CodePair[], sections: SectionPair): Finding {
   const language = pairs.at(-1)?.zh === undefined ? 'en' : 'zh';
   const other = otherLanguage(language);
@@ -248,7 +251,7 @@ function lostFindings(lost: Bilingual<Mention[]>, sections: SectionPair, same: B
 
 const shownMax = 4;
 
-/** The mentions whose keys the other language lacks. Each key is returned once. */
+/** The mentions of one language whose keys are not in `known`, the keys of the other language. Each key is returned once. */
 function unknown(mentions: readonly Mention[], known: ReadonlySet<string>): Mention[] {
   const seen = new Set(known);
   return mentions.filter(({ key }) => {

@@ -1,5 +1,5 @@
-// Rules about typography: the spacing of Chinese text beside Latin letters, the terms of the glossary, and links with names. They
-// examine text block by block, without code, addresses and HTML.
+// Rules about style: the spacing of Chinese text beside Latin letters, the terms of the glossary, and links that show an address
+// instead of a name. The first two rules examine text block by block, without code, addresses and HTML.
 //
 // autocorrect-node corrects one block at a time. Its own Markdown mode is not used, because it also edits code in `~~~` fences,
 // lists and indented blocks (77 lines in a test with real articles), and does not add spaces beside inline code.
@@ -319,8 +319,8 @@ function termFinding(
   { isHeading }: Prose,
 ): Omit<Finding, 'place'> {
   const wanted = holdsHan(form) ? zh : en;
-  // A fix is offered only if the two names differ in letter case, spaces or hyphens. Another word may have another meaning in
-  // this place.
+  // A fix is offered only if the found term is the wanted term with other letter case, spaces, hyphens or full stops. Any other
+  // term may have another meaning in this place.
   const lettersOf = (name: string): string => name.toLowerCase().replace(/[\s.-]/g, '');
   const isSameName = lettersOf(form) === lettersOf(wanted) && extent.end - extent.start === form.length;
   const keepsAnchor = !isHeading || slug(form) === slug(wanted);

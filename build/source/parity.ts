@@ -109,7 +109,7 @@ const comments = new Map<string, RegExp>(
   }),
 );
 
-/** The lines of a program without comments and blank lines. Comments are removed because a translation translates them. */
+/** The lines of a program without comments and blank lines. Comments are removed, because each language has its own. */
 export function codeLines(code: Code): CodeLine[] {
   const pattern = comments.get(languageOf(code));
   const blanked = (whole: string, comment?: string): string =>

@@ -48,7 +48,7 @@ export function publishedText(
 function textOfNodes(nodes: readonly RootContent[], source: string, edits: readonly Edit[]): string {
   const runs: { start: number; end: number }[] = [];
   for (const node of nodes) {
-    // A comment that is a block of its own leaves no blank lines, so that adding one does not change the published text.
+    // A comment that is a block of its own leaves no blank lines, so that adding a comment does not change the published text.
     if (isComment(node)) continue;
     const { start, end } = extentOf(node);
     const run = runs.at(-1);

@@ -114,8 +114,8 @@ export function readSiteFile({ bytes }: Pick<SourceEntry, 'bytes'>): SiteFile {
 export const isMisnamedSiteFile = (path: string): boolean => path !== siteFileName && /^site\.ya?ml$/i.test(path);
 
 /**
- * The fields of the site file. Undefined when the folder has no site file. `broken` when the file has errors, which its rule
- * reports.
+ * The fields of the site file. Undefined when the folder has no site file. `broken` when the file has errors or a wrong name, which
+ * rules report.
  */
 export function siteFieldsIn(entries: readonly SourceEntry[]): SiteFields | 'broken' | undefined {
   const entry = entries.find(({ path }) => path === siteFileName);

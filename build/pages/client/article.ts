@@ -80,7 +80,8 @@ function followPlace(article: HTMLElement): void {
   };
   const observer = new IntersectionObserver(update, { rootMargin: `0px 0px -${100 - 100 * readingLine}% 0px` });
   for (const heading of headings) observer.observe(heading);
-  // At the end of the page, sections may be too short for their headings to reach the reading line.
+  // At the end of the page, sections may be too short for their headings to reach the reading line. The observer then reports
+  // nothing, so the page is also updated on these events.
   addEventListener('scrollend', update);
   addEventListener('hashchange', update);
   update();

@@ -163,7 +163,7 @@ results.addEventListener('click', (event) => {
 });
 
 addEventListener('popstate', () => {
-  // Only the fragment of the address has changed.
+  // If only the fragment of the address has changed, the search is the same.
   if (here() === pageSearchPath(wanted, pageLanguage)) return;
   const search = searchAt(location.href);
   committed = here();

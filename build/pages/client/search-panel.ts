@@ -68,7 +68,7 @@ function show(answer: SearchAnswer): void {
     ...items.map((item) => nodeOf(shortRow(item, { language: pageLanguage, domains: domainsOfSite }))),
   );
   all.href = pageSearchPath(search, pageLanguage);
-  // Without results the list is hidden. The search page, to which `all` links, then has suggestions.
+  // Without results the list is hidden. The link `all` leads to the search page, which then has suggestions.
   list.hidden = items.length === 0;
 }
 

@@ -53,7 +53,7 @@ type Trouble = { kind: 'limited'; seconds: number } | { kind: 'failed' };
 interface Listener {
   show(answer: SearchAnswer): void;
   busy(isBusy: boolean): void;
-  /** Called when a request has failed or must wait. `note` states the reason. */
+  /** Called when a request has failed or must wait. The element `note` of the `Asker` states the reason. */
   troubled?(): void;
 }
 
