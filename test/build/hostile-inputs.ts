@@ -31,7 +31,7 @@ const inParagraphs = (unit: string): string => filled(`${unit.repeat(Math.floor(
 const numbered = (count: number, make: (number: number) => string): string =>
   Array.from({ length: count }, (_, number) => make(number)).join('');
 
-/** An input of one file, whose path is made from its name. */
+/** An input that is a single file. The name of the input determines the path of the file. */
 function file(
   name: string,
   refusedBy: string | undefined,

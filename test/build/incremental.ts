@@ -14,7 +14,7 @@ export const assets = [{ name: 'site.css', bytes: Buffer.from('p {}') }];
 const names = ['teapot', 'kettle', 'spoon', 'sieve', 'saucer'] as const;
 const words = ['tea', 'milk', 'sugar', '茶', '牛奶', 'pour/slowly', 'C++'];
 
-/** The files of a site by name; each value holds the choices from which the text is made. */
+/** The files of a site by name. Each value has the parts from which the text of the file is made. */
 type Site = Partial<Record<(typeof names)[number], Making>>;
 interface Making {
   word: string;

@@ -70,5 +70,5 @@ it('with an unwritable cache folder the edition is the same', async () => {
   await writeFile(file, '');
   const cache = await pooled(sources, { folder: join(file, 'cache'), cache: new BuildCache(join(file, 'cache')) });
   expect(madeOf(compile(sources, { cache }))).toEqual(madeOf(compile(sources)));
-  // The test compiles everything twice.
+  // The time-out is long, because the test compiles everything twice.
 }, 30_000);

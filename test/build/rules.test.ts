@@ -54,7 +54,8 @@ const additions: Record<string, (content: string) => Promise<void>> = {
     await writeFile(fields, (await readFile(fields, 'utf8')).replace('---\n', `---\n${'# Later.\n'.repeat(4000)}`));
   },
   'case-collision': async (content) => {
-    // On some file systems the two names of a pair are equal, so the repository cannot contain both.
+    // Each name differs from the name of a file in the repository only in case or in its Unicode form. The repository cannot contain
+    // both names, because on some file systems they are the same.
     for (const name of ['teapot.TXT', 'cafe\u0301.txt', 'LICENCE']) await writeFile(join(content, name), 'tea\n');
   },
 };

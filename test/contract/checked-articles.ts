@@ -1,4 +1,5 @@
-// A site whose articles have various verification records: from several verifiers, partial, repeated, stale, or none.
+// A site whose articles have different verification records. Some articles have records of several verifiers, several records of one
+// verifier, or no record. Some records are partial, failed or stale.
 import fc from 'fast-check';
 import { articlesMade, manyArticles } from './many-articles.ts';
 

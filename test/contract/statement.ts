@@ -16,8 +16,8 @@ export interface Statement {
 export type Section = readonly Statement[];
 
 /**
- * Numbers statements in the order of the object. A statement about a point that the specification leaves open ends with
- * `(not in the specification)`.
+ * Gives each statement its number, in the order of the properties of `checks`. A statement about a point that the specification
+ * leaves open ends with `(not in the specification)`.
  */
 export const section = (name: string, checks: Record<string, Check | Omit<Statement, 'title'>>): Section =>
   Object.entries(checks).map(([words, check], index) => ({

@@ -203,7 +203,7 @@ describe('the program of the guide on trust', () => {
   });
 
   it('computes the score of articles of every status from their JSON alone', async () => {
-    // One article for each score covers all statuses, failures and amounts of evidence.
+    // The test takes one article for each score. These articles include every status and different amounts of evidence.
     const chosen = new Map([...articles.values()].map((whole) => [whole.confidenceScore, whole]));
     expect(new Set([...chosen.values()].map(({ verificationStatus }) => verificationStatus)).size).toBe(3);
     expect(chosen.size).toBeGreaterThan(12);

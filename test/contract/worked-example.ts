@@ -8,9 +8,9 @@ import { fenceWith, readGuide } from './guide.ts';
 export interface WorkedExample {
   /** The file name in the first line of the program. */
   file: string;
-  /** The language of its code block. */
+  /** The language of the code block with the program. */
   language: string;
-  /** The commands that it needs besides Node. */
+  /** The commands that the program needs besides Node. */
   needs: string[];
 }
 

@@ -8,7 +8,7 @@ export interface Judging {
   origin: string;
   /** The OpenAPI document of the server. */
   document: DocumentReader;
-  /** Texts that no answer may contain, such as folders of the server. */
+  /** Texts that no answer may contain, such as the paths of folders on the server. */
   hidden: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export interface Reading {
 
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** Parses all complete answers, except interim ones (1xx). `methods` has the method of each request, because HEAD has no body. */
+/** Parses all complete answers, except interim ones (1xx). `methods` has the method of each request: an answer to HEAD has no body. */
 export function readAnswers(bytes: Buffer, methods: readonly string[] = []): Reading {
   const answers: RawAnswer[] = [];
   let rest = bytes;

@@ -18,7 +18,7 @@ const browser = await launch({
   chromePath: chromiumPath,
   chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
 });
-/** Scores below the minimum. `faults` make the exit code 1. `slow` has the scores of performance without STRICT: only printed. */
+/** Scores below the minimum. Those in `faults` make the exit code 1. Without STRICT, performance goes to `slow`, which is only printed. */
 const faults = [];
 const slow = [];
 try {

@@ -24,8 +24,9 @@ interface Verdict {
 }
 
 /**
- * Checks of afdocs that may fail on some pages. If a heading contains «404» or «not found», afdocs counts the page as missing, but
- * some articles explain these errors.
+ * Checks of afdocs that may fail on some pages. `markdown-link-portability` counts a page as missing if its first heading contains
+ * «404» or «not found», but some articles explain these errors. `content-start-position` does not recognise a short Chinese
+ * paragraph as text, because it expects a sentence to end with `.`, `!` or `?`.
  */
 const tolerated = ['markdown-link-portability', 'content-start-position'];
 

@@ -67,7 +67,7 @@ async function startSoaked(edition: string): Promise<Soaked> {
   return soaked;
 }
 
-/** Requests that must be answered with 200: searches, contexts, articles in every format, pages, and the list of domains. */
+/** Requests that must be answered with 200. They ask for search results, context, articles in every format, pages and domains. */
 async function usualRequests(origin: string): Promise<{ path: string; headers: Record<string, string> }[]> {
   const { data } = (await (await fetch(`${origin}/api/v1/search?pageSize=100`)).json()) as {
     data: { items: { slug: string; title: Bilingual }[] };
@@ -98,7 +98,7 @@ interface Floor {
   descriptors: number;
 }
 
-/** The smallest heap and the smallest number of descriptors while `work` runs: without garbage and short-lived connections. */
+/** The smallest heap and number of descriptors while `work` runs. The minimum excludes garbage and short-lived connections. */
 async function floorDuring({ metricsAddress }: Soaked, work: Promise<unknown>): Promise<Floor> {
   const floor = { heap: Number.POSITIVE_INFINITY, descriptors: Number.POSITIVE_INFINITY };
   let isOver = false;

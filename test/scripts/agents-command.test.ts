@@ -39,7 +39,7 @@ async function stateOf(agentCalls: readonly AgentCalls[], queries: readonly Aske
   return folder;
 }
 
-/** The record that the API returns for the agent made by `calls`. */
+/** The record that the API returns for an agent that the function `calls` made. */
 const recordOf = (agentId: string, lastSeenMs = noon) => ({
   agentId,
   firstSeenAt: '2026-11-29T12:00:00.000Z',

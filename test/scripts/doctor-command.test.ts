@@ -189,7 +189,7 @@ describe('stele doctor reports', () => {
   it('a PUBLIC_URL that differs from the address it checks', async () => {
     await start({ publicUrl: 'https://kb.example.org' });
     expect(await faults()).toMatchObject({ 'public-address': 'warning' });
-    // On another machine `stele doctor` would gather the same evidence, but at an address that must be the public one.
+    // The evidence as `stele doctor` would gather it on another machine. There the address that it checks must be the public address.
     const evidence = { ...(await evidenceOf()), address: new URL('https://outside.example') };
     expect(judge(evidence)).toContainEqual(expect.objectContaining({ name: 'public-address', level: 'failure' }));
   });

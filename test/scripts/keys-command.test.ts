@@ -32,7 +32,7 @@ async function putKey(folder: string, more: Partial<KeyRecord> = {}): Promise<{ 
 const keys = (folder: string, ...given: string[]) => stele(['keys', ...given, '--data', folder]);
 const created = ['create', '--plan', 'free', '--label', 'CI of the team'];
 
-/** The content of all files in a folder as one text. It reads synchronously, because SQLite may remove its helper files at any time. */
+/** Returns all files in a folder as one text. Reads synchronously, because SQLite may remove its helper files at any time. */
 const bytesIn = (folder: string): string =>
   readdirSync(folder)
     .map((name) => readFileSync(join(folder, name), 'latin1'))

@@ -39,7 +39,7 @@ describe('a server that stops', () => {
   test('closes a connection on which nothing was ever sent', async () => {
     const running = await start();
     const closed = once(await connected(running.port), 'close');
-    // The server accepts connections in order. After an answer on a later connection, it has registered the silent one.
+    // The server accepts connections in order. When it has answered on a later connection, it has registered the one that sends nothing.
     expect((await running.get('/healthz')).status).toBe(200);
     await running.close();
     await closed;

@@ -1,5 +1,5 @@
-// Checks that imports between folders have no cycles. Files directly in `build/` or `server/` count as one folder each, because
-// `compile.ts` imports every folder, and every folder imports `messages.ts`.
+// Checks that imports between folders have no cycles. Each file directly in `build/` or `server/` counts as a folder of its own,
+// because `compile.ts` imports every folder, and every folder imports `messages.ts`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

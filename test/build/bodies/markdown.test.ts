@@ -13,7 +13,7 @@ beforeAll(async () => {
   bodyOf = await bodiesOfSite();
 });
 
-/** The Markdown as the API sends it: each slot is replaced by nothing. */
+/** The stored Markdown without its slots: each slot is replaced by an empty text. */
 const markdown = (slug: string, choice: LanguageChoice): string => fillSlots(bodyOf(slug, `markdown.${choice}`), {});
 
 describe('the Markdown article', () => {

@@ -26,7 +26,7 @@ export function parsedIndex(text: string): ParsedIndex {
   return { title, summary, info: info.trim(), sections };
 }
 
-/** A link text ends at the first bracket and an address at the first parenthesis, as in the reference parser of the format. */
+/** A link text ends at the first `]`, and an address at the first `)`, as in the reference parser of the format. */
 function parsedLink(line: string): { name: string; url: string; notes: string | undefined } {
   const [, name = '', url = '', notes] =
     /^- \[([^\]]+)\]\(([^)\s]+)\)(?:: (.+))?$/.exec(line) ?? refuse('an entry of a list of links', line);

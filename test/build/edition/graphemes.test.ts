@@ -15,7 +15,7 @@ describe('grapheme boundaries', () => {
     const joined = aloneUnits.filter((unit) => {
       const character = String.fromCharCode(unit);
       const pairs = [...others, character].map((other) => `${other}${character}${other}`);
-      // A combining mark before two characters, or a joiner after them, does not affect the boundary between the two.
+      // The character and its neighbour must be separate graphemes, even if a combining mark precedes the two or a joiner follows them.
       return !(
         pairs.every((pair) => boundaries(pair).join() === '0,1,2') &&
         boundaries(`\u0301${character}a`).includes(2) &&

@@ -2,8 +2,9 @@
 // counts are exact. The guide for authors contains the counts of `model-instructions`, so change both together.
 //
 // The names of the files end in the kind of their samples. The patterns of an earlier detector were developed on `dev` and measured on
-// `held-out`. The other three kinds were written before the present patterns: `languages` has orders in languages without patterns,
-// `disguises` has orders with altered spelling, and `documentation` has harmless lines, many modelled on real documentation.
+// `held-out`. The other three kinds were written before the present patterns. `languages` has instructions to a model in languages
+// without patterns, `disguises` has such instructions with altered spelling, and `documentation` has harmless lines, many of them
+// modelled on real documentation.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

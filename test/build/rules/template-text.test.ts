@@ -28,7 +28,7 @@ describe('the rule template-text', () => {
       .map(({ line, column }) => `${line}:${column}`);
     expect(written).toHaveLength(10);
     expect(told(scaffold)).toEqual(expect.arrayContaining(written));
-    // Five more places: two titles, two summaries and the tag.
+    // The rule also reports five values in the front matter: two titles, two summaries and the tag.
     expect(told(scaffold)).toHaveLength(written.length + 5);
   });
 

@@ -7,7 +7,7 @@ import { digestOf } from '../../../build/trust/digest.ts';
 import { type ArticleParts, articleText } from '../../site.ts';
 import { articleWith, draftOf } from '../sources.ts';
 
-/** A second implementation of the documented form: a line with the version, then the name, byte length and text of each part. */
+/** The digest, computed from its documentation: hashes a line with the version, then the name, byte length and text of each part. */
 function byHand(parts: [name: string, text: string][]): string {
   const hash = createHash('sha256').update('stele-digest-1\n');
   for (const [name, text] of parts) {

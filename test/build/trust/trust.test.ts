@@ -1,4 +1,4 @@
-// Status and score are compared with the independent implementation of the contract tests.
+// Compares status and score with those that an independent implementation in test/contract/recomputed.ts computes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { confidenceFactor } from '../../../build/edition/article-schema.ts';

@@ -140,7 +140,7 @@ function inMarkdown(text: string, { base }: Reading): Address[] {
   return [...found, ...omitted];
 }
 
-/** Absolute addresses of this server in a text, including code. The server writes them, because articles do not contain its origin. */
+/** Absolute addresses of this server in a text, including code. They come from the server: no author writes its origin in an article. */
 function absoluteIn(text: string, kind: string, { base, fill }: Reading): Address[] {
   const { origin } = new URL(base);
   return text.split(origin).flatMap((after, index, pieces) => {

@@ -5,7 +5,7 @@ import { type Address, addressesIn, type Fill, mediaTypeOf } from './addresses.t
 
 /** The result of requesting an address. */
 interface Visit {
-  /** The reason if the address is not answered with 2xx by this server. */
+  /** Why the address does not work; undefined if this server answers it with 2xx. */
   fault?: string;
   mediaType: string;
   /** The ids of the elements of an HTML page. */

@@ -1,4 +1,4 @@
-// Fields of a search item if the search has words: `snippet`, the best passage, and `matched`, the language that has the words.
+// Two fields of the items of a search with words: `snippet` is the best passage, `matched` is the language in which the words occur.
 import { expect } from 'vitest';
 import { type Contract, everyItem } from '../contract.ts';
 import { known } from '../samples.ts';

@@ -1,4 +1,4 @@
-// Strict parameters, and the help in answers to wrong requests.
+// The API refuses unknown and invalid parameters. The answers to such requests contain help.
 import { expect } from 'vitest';
 import { everyItem } from '../contract.ts';
 import { closestTo, followed } from '../follow.ts';

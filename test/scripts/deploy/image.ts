@@ -25,7 +25,7 @@ export function stages(): Instruction[][] {
 export const textsOf = (stage: readonly Instruction[], wanted: string): string[] =>
   stage.filter(({ keyword }) => keyword === wanted).map(({ text }) => text);
 
-/** The words of CMD or HEALTHCHECK in the last stage, which writes its command as a JSON array. */
+/** The words of the command of CMD or HEALTHCHECK in the last stage. Both instructions write the command as a JSON array. */
 export function execForm(wanted: 'CMD' | 'HEALTHCHECK'): string[] {
   const [text = ''] = textsOf(stages().at(-1) ?? [], wanted);
   return JSON.parse(text.replace(/^.*?CMD (?=\[)/, '')) as string[];

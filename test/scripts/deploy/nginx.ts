@@ -57,7 +57,7 @@ export async function startNginx(
   };
 }
 
-/** If root starts nginx, its workers would otherwise run as a user who may not write to the folder. */
+/** If root starts nginx, makes its workers run as root too. Their default user may not write to the temporary folder. */
 const sameUser = (): string => (process.getuid?.() === 0 ? 'user root;\n' : '');
 
 /** A cache that follows the headers of answers and stores answers without cache headers for a second. It reports hits in X-Cache. */

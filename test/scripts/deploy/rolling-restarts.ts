@@ -23,7 +23,7 @@ const calls: readonly Call[] = [
 ];
 const callers = 8;
 
-/** Does `restarts` restarts. Expects the status 200 for every request, and that the quotas of the keys count every request. */
+/** Restarts a replica `restarts` times. Every request must get the status 200, and the quotas of the keys must count every request. */
 export async function restartUnderLoad(restarts: number): Promise<void> {
   const deployed = await deploy();
   onTestFinished(() => deployed.end());

@@ -20,7 +20,8 @@ describe('abstentionOf', () => {
       [0.4, 'weak', false],
       [0.1, 'none', false],
     );
-    // 0.9 beats both unanswerable questions; 0.4 ties with 0.4 and beats 0.1. That makes 3.5 wins of 4 pairs.
+    // Each answerable question is paired with each unanswerable one. The relevance 0.9 wins against 0.4 and 0.1. The relevance 0.4
+    // ties with 0.4 and wins against 0.1. A tie counts half, so 4 pairs give 3.5 wins.
     expect(found.auroc).toBe(3.5 / 4);
   });
 

@@ -67,7 +67,7 @@ export class Scrape {
       !this.type.has(ofSample) ||
       !/^(?:[-+]?(?:\d|Inf)|nan)/i.test(value)
     ) {
-      // The pattern above accepts NaN in upper or lower case, as Prometheus does, because prom-client writes `Nan`.
+      // The pattern above ignores the case of NaN, as Prometheus does, because prom-client writes `Nan`.
       throw new Error(`not a sample of a metric that has HELP and TYPE: ${line}`);
     }
     this.samples.push({ name, labels: readLabels(labels), value: Number(value.replace('Inf', 'Infinity')) });

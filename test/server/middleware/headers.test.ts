@@ -27,7 +27,7 @@ test.each(kinds)('the answer for %s has the security headers', async (_title, re
   expect(header('content-security-policy')).not.toMatch(/unsafe|\*|data:|https?:/);
   expect(header('cross-origin-opener-policy')).toBe('same-origin');
   expect(header('strict-transport-security')).toBe('max-age=31536000');
-  // The policy's frame-ancestors replaces X-Frame-Options.
+  // `frame-ancestors` in the Content-Security-Policy replaces the header X-Frame-Options.
   for (const name of ['x-frame-options', 'x-powered-by', 'server']) expect(headers.has(name), name).toBe(false);
 });
 

@@ -85,7 +85,7 @@ describe('a log line cannot be forged by', () => {
     const lines = requestLines(server);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ requestId: answers[0]?.header('x-request-id'), path: target });
-    // Only printable ASCII, without escape sequences for a terminal.
+    // The line contains only printable ASCII, so it has no escape sequence for a terminal.
     expect(server.logLines.at(-1)).toMatch(/^[ -~]+\n$/);
   });
 

@@ -44,7 +44,7 @@ interface Seen {
   confidenceScore: number;
 }
 
-/** All articles that a server answers with: id → article. */
+/** All articles of a server: id → article. */
 async function articlesOf(contract: Contract): Promise<Map<string, Seen>> {
   const items = await everyItem(contract);
   const articles = await Promise.all(

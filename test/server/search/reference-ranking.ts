@@ -142,7 +142,10 @@ export function referenceRanking({ index, names, tables, tieRank }: Indexed): Re
     }
   }
 
-  /** Position → score. If any article matches evidence that is not supporting, supporting evidence counts only for such articles. */
+  /**
+   * Position → score. Supporting evidence adds to the score of articles that match other evidence. It counts for all articles only if
+   * no article matches other evidence.
+   */
   function scoresBy(evidence: readonly Evidence[]): Map<number, number> {
     const scores = new Map<number, number>();
     const add = ({ alternatives }: Evidence, isCounted: (position: number) => boolean): void => {

@@ -81,7 +81,7 @@ export async function opened(url: string, settings: Omit<RedisPlace, 'url'> = {}
   return store;
 }
 
-/** Repeats an attempt until it succeeds, because the return of Redis causes no event. The timeout of the test ends a failure. */
+/** Repeats an attempt until it succeeds, because the return of Redis causes no event. If it never succeeds, the test times out. */
 export async function until<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

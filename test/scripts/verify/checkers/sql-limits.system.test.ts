@@ -1,4 +1,5 @@
-// Tests faults of an example that end the database of its article. Each case starts its own database, which takes seconds.
+// An example can crash the database of its article or exceed a limit, which also ends the database. Each case starts its own database,
+// which takes seconds.
 import { expect, test } from 'vitest';
 import { sql } from '../../../../scripts/verify/checkers/sql.ts';
 import { benchOf, brief, canConfine, fence, outcomesOf } from '../bench.ts';

@@ -1,4 +1,4 @@
-// Names the Node that runs the conformance suite and the inspector. They need Node 22.19 or later; Stele also runs on older versions.
+// Determines which Node runs the conformance suite and the inspector. They need Node 22.19 or later; Stele also runs on older versions.
 import { existsSync } from 'node:fs';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -136,7 +136,7 @@ const token = 'token7391';
 /** All places except the risk level, which can only be low, medium or high. */
 const freePlaces = places.filter((place) => place !== 'riskLevel');
 
-/** Renders an article page with a result row and a guide. Every string of the author is the text; no rule of the compiler applies. */
+/** Renders an article page with a result row and a guide. Every string that authors can write is `text`; no compiler rule applies. */
 export function pageBelowTheRules(text: string, language: Language, base: PageBase): string {
   const fields = { id: `art_${token}`, related: `[art_${token}1]` };
   const source = toArticle(draftOf(inline(token, freePlaces, fields), `mcp/${token}.md`));
