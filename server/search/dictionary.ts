@@ -185,7 +185,8 @@ function distanceWithin(left: string, right: string, limit: number): number {
       current[column] = cost;
       if (cost < least) least = cost;
     }
-    // All later values exceed the limit too. An exchange of letters adds 1 to a value of the row before, and those are at least `limit`.
+    // The values of all later rows exceed the limit too. Even an exchange of letters only skips this row: it adds 1 to a value of the
+    // row before this one, and these values are at least `limit`.
     if (least > limit) return limit + 1;
     [before, last, current] = [last, current, before];
   }

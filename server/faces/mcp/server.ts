@@ -117,7 +117,7 @@ function addTool(server: McpServer, tool: Tool, sources: McpSources): void {
 
 const ownMistake = 'An unexpected error occurred in the server.';
 
-/** A schema that clients see, and that accepts every value. */
+/** Wraps a JSON Schema for the SDK, which shows it to clients. The SDK's own check accepts every value. */
 function described<Shape>(schema: JsonSchema): StandardSchemaWithJSON<Shape, Shape> {
   return {
     '~standard': {
