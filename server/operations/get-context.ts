@@ -288,8 +288,8 @@ function bestSection(
 }
 
 /**
- * The short opening sections of the best articles, as many as fit into `room` tokens. An opening is taken even if it shares no word with the
- * question, because it often answers a question in everyday words. The more relevant the first hit is, the fewer openings are taken.
+ * The short opening sections of the best articles, as many as fit into `room` tokens. An opening is taken even if it shares no word with
+ * the question, because it often answers a question in everyday words. The more relevant the first hit is, the fewer openings are taken.
  */
 function openingsOf(
   candidates: readonly Candidate[],
