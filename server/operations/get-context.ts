@@ -133,7 +133,7 @@ const articlesMax = { unsure: 8, sure: 4 };
 const scoreShareMin = 0.3;
 /** The best passage may take this share of a budget, up to a number of tokens. */
 const best = { share: 0.6, tokens: 400 };
-/** Other passages, in tokens: a section of up to `whole` tokens is taken whole, and of a longer section a part of up to `part` tokens. */
+/** Passages other than the best: a section of up to `whole` tokens is taken whole, and of a longer one a part of up to `part` tokens. */
 const other = { whole: 150, part: 100 };
 /** The least length of a part of a section, except for the best passage. A shorter part, such as «Output:», says nothing alone. */
 const partTokensMin = 30;

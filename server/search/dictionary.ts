@@ -32,8 +32,8 @@ const prefixLengthMin = 3;
 const typoLengthMin = 4;
 const twoTyposLengthMin = 8;
 /**
- * If no index word is one edit away from a word of at least this length, words that are two edits away and begin with the same letter
- * count. At most `lastTyposMax` of them are kept.
+ * If no index word is one edit away from a word of at least this length, index words that are two edits away are used. They must begin with
+ * the same letter. At most `lastTyposMax` of them are kept.
  */
 const lastTyposLengthMin = 5;
 const lastTyposMax = 3;

@@ -240,7 +240,7 @@ function guarded<Answer>({ bug }: McpSources, answer: () => Answer): Answer {
 class PlainServer extends McpServer {
   constructor(...settings: ConstructorParameters<typeof McpServer>) {
     super(...settings);
-    // The SDK looks names up in plain objects. Without this, it would find `toString` and report a disabled tool.
+    // The SDK looks names up in plain objects. If their prototype were not removed, it would find `toString` and report a disabled tool.
     for (const registry of ['_registeredTools', '_registeredPrompts', '_registeredResources'])
       Object.setPrototypeOf(Reflect.get(this, registry), null);
   }
