@@ -106,7 +106,7 @@ function expectRoomFor({ files }: Manifest): void {
   );
 }
 
-/** The memory of this machine, or of its container. */
+/** The memory that this process can use: that of the machine, or of the container if it has less. */
 const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 /** Reads the manifest in the folder of an edition. `name` stands for the manifest in the error when the file cannot be read. */

@@ -62,7 +62,7 @@ const problemEnvelopeOf = (code: ProblemCode, id: string) =>
     })
     .meta({ id });
 
-/** The schema of a problem, by its code. */
+/** Code of a problem → the schema of the answer that reports it. */
 export const problemEnvelopes = {
   VALIDATION_ERROR: problemEnvelopeOf('VALIDATION_ERROR', 'ValidationProblem'),
   UNAUTHORIZED: problemEnvelopeOf('UNAUTHORIZED', 'UnauthorizedProblem'),

@@ -52,7 +52,8 @@ export function createHttpServer(timeouts: Timeouts): Server {
     requireHostHeader: false,
   });
   server.timeout = timeouts.idleMs;
-  // 0 turns off Node's limit on the number of headers, which would silently drop further headers. The application refuses such requests.
+  // 0 turns off Node's limit on the number of headers, which would silently drop further headers. Instead, the application refuses
+  // requests with too many headers.
   server.maxHeadersCount = 0;
   // A caller may close its side after the request, as `nc` does, and still gets the answer. Node has no option for this.
   Object.assign(server, { httpAllowHalfOpen: true });

@@ -150,7 +150,7 @@ interface Announced {
   origin: string;
   /** The address of the metrics; undefined without METRICS_PORT. */
   metricsAddress: string | undefined;
-  /** Articles served. */
+  /** The number of served articles. */
   size: number;
   buildId: string;
 }

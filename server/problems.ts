@@ -60,7 +60,7 @@ export function problemBodyOf(code: ProblemCode) {
 }
 
 export interface Problem extends ProblemBody {
-  /** A suggested request that answers 2xx, when one is known. */
+  /** A suggested request whose answer has a status of 2xx, if one is known. */
   nextStep?: string;
   /** Headers that belong to the problem, such as Allow. */
   headers?: Record<string, string>;

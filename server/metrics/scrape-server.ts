@@ -105,7 +105,7 @@ export interface OpenedMetrics {
 
 /**
  * Serves the metrics on a port of the loopback address; without a port nothing is counted. In a cluster the primary
- * process opens the port and collects the metrics from its workers. Throws a ScrapeListeningError.
+ * process opens the port and collects the metrics from its workers. Throws a ScrapeListeningError when the port cannot be opened.
  */
 export async function openMetrics(
   port: number | undefined,

@@ -45,7 +45,7 @@ function faultOf(request: Request, caller: Caller | undefined): Problem | undefi
 const keyNames =
   /^(?:x?[-_]?api[-_]?key|access[-_]?(?:key|token)|(?:auth|bearer)[-_]?token|authorization|bearer|token|key)$/i;
 
-/** A fast first check: each of these names contains one of the words, and each key contains `stele_`. A `%` can hide either. */
+/** A fast first check: each name that `keyNames` matches contains one of these words, and each key contains `stele_`. `%` can hide both. */
 const keyHint = /key|token|auth|bearer|stele_|%/i;
 
 function keyParameterOf(request: Request): string | undefined {

@@ -47,7 +47,7 @@ export const readOnly: RequestHandler = (request, response, next) => {
     next();
     return;
   }
-  // The connection ends with this answer: the body stays unread, and Node would parse it as the next request.
+  // The body is not read. The answer closes the connection, so that the body is never treated as another request.
   response.set('Connection', 'close');
   if (request.method === 'OPTIONS') {
     response.set('Allow', allowedMethods);

@@ -20,7 +20,7 @@ import type { RelatedAddress } from './operation.ts';
 
 export interface FoundText {
   text: StoredText;
-  /** The current article: `text` itself, or another text, or null when it was removed. */
+  /** `'this'` if `text` is the current text, otherwise the catalogue row of the current text. Null if the article was removed. */
   present: 'this' | CatalogueRow | null;
 }
 

@@ -200,8 +200,8 @@ export function movedTo(found: FoundText, asked: Asked): Outcome {
 }
 
 /**
- * The answer for a digest that no text of a kept edition has. When the current edition does not know the name either, the answer is
- * about the name.
+ * The answer for a digest that no kept text of the article has. If no current article has this name or had it earlier, the answer is about
+ * the name instead.
  */
 export function noSuchText(library: Library, asked: Asked, digest: string): Outcome {
   const [known] = articlesNamed(library, asked.slug);

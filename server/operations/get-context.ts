@@ -133,17 +133,17 @@ const articlesMax = { unsure: 8, sure: 4 };
 const scoreShareMin = 0.3;
 /** The best passage may take this share of a budget, up to a number of tokens. */
 const best = { share: 0.6, tokens: 400 };
-/** Other passages, in tokens: a section of up to `whole` tokens is taken whole, and of a longer section a part of up to `part` tokens. */
+/** Passages other than the best: a section of up to `whole` tokens is taken whole, and of a longer one a part of up to `part` tokens. */
 const other = { whole: 150, part: 100 };
-/** Besides the best passage, parts of sections have at least this many tokens: a shorter one, such as «Output:», says nothing alone. */
+/** The least length of a part of a section, except for the best passage. A shorter part, such as «Output:», says nothing alone. */
 const partTokensMin = 30;
 /** A passage that scores less than this share of the best is left out. */
 const worthMin = 0.2;
 /** The score of the most relevant section is raised to at least this share of the best score, so that it is taken first or second. */
 const mostRelevantMin = 0.9;
-/** How many of the best articles add their opening. The more relevant the first article is, the fewer openings are added. */
+/** How many of the best articles are included with their opening section. The more relevant the first article is, the fewer they are. */
 const openingsMax = { unsure: 3, sure: 1 };
-/** In tokens. A longer opening is no short answer. */
+/** The maximum length of an opening section that is included, in tokens. A longer one is no short answer. */
 const openingTokensMax = 300;
 /** If tokens are left, a cut section is completed when it scores at least this share of the best score. */
 const completedMin = 0.5;
@@ -270,7 +270,10 @@ function clausesIn(library: Library, matches: Matches, given: Input & { isExtrac
   return found.size > 1 ? [...found.values()] : [];
 }
 
-/** The section of an article that answers a clause best: first with its score for the whole question, then with that for the clause. */
+/**
+ * The section of an article that answers a clause best. It is returned twice: with its score for the whole question, and with its score
+ * for the clause.
+ */
 function bestSection(
   library: Library,
   candidates: readonly Candidate[],
@@ -285,8 +288,8 @@ function bestSection(
 }
 
 /**
- * The short openings of the best articles, as many as fit into `room` tokens, because a question in everyday words often shares no
- * word with the short answer. The more relevant the first hit is, the fewer openings are taken.
+ * The short opening sections of the best articles, as many as fit into `room` tokens. An opening is taken even if it shares no word with
+ * the question, because it often answers a question in everyday words. The more relevant the first hit is, the fewer openings are taken.
  */
 function openingsOf(
   candidates: readonly Candidate[],

@@ -1,4 +1,5 @@
-// List changes: reports the articles that have changed since a time or an edition, or the agent's own texts that are outdated.
+// List changes: reports the articles that have changed since a time or an edition. Or, of the texts that a caller has read, reports those
+// that are outdated.
 import { z } from 'zod';
 import { articleId, domain, slug, timestamp, title } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';

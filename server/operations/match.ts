@@ -42,8 +42,8 @@ export function withUsedWords<Given extends { q?: string | undefined }>(
 }
 
 /**
- * The fields that describe how well an answer matches. `asked` is the question, and `used` the words of it that were searched for. A
- * listing has none of these fields.
+ * The fields that describe how well an answer matches. `asked` is the question, and `used` the words of it that were searched for. Without
+ * a question there are no such fields.
  */
 export function matchMembers(
   library: Library,

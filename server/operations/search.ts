@@ -175,7 +175,10 @@ interface Pages {
   totalPages: number;
 }
 
-/** The request for the first article that was found, or for the next page of a listing or of further results. */
+/**
+ * The suggested request; undefined when nothing was found. On the first page of results for a query, and on the last page, it gets the
+ * first article shown. On any other page, it gets the next page. Beyond the last page, it gets the last page.
+ */
 function nextStepOf(
   library: Library,
   given: SearchInput,

@@ -1,4 +1,4 @@
-// The parameter `since`, and the kept edition that it refers to: by name, or the one that was current at a time.
+// The parameter `since`, and the edition that it refers to: the one with a given id, or the one that was current at a given time.
 import { z } from 'zod';
 import { type EarlierEdition, type KeptEdition, newestFirst, shortName } from '../history/history.ts';
 import type { Library } from '../library.ts';

@@ -14,7 +14,7 @@ import { scannerFor } from '../search/scanner.ts';
 export const suggestionsMax = 5;
 const tellingWordsMax = 3;
 
-/** The filters of a search. */
+/** The query and the filters of a search. */
 export interface Criteria extends Filters {
   q?: string | undefined;
   /** Whether `q` consists of the most informative words of a long text. Relevance then counts fewer words than for a typed query. */

@@ -1,4 +1,5 @@
-// The parameter `have`: reports which of the caller's texts are outdated. Nothing about the caller is stored.
+// The parameter `have` lists texts that the caller has read. The answer says which of them are outdated. The server stores nothing about
+// the caller.
 import { z } from 'zod';
 import { presentState, title } from '../../build/edition/article-schema.ts';
 import { fingerprint } from '../../build/edition/hash.ts';

@@ -32,8 +32,8 @@ const prefixLengthMin = 3;
 const typoLengthMin = 4;
 const twoTyposLengthMin = 8;
 /**
- * If no index word is one edit away from a word of at least this length, words that are two edits away and begin with the same letter
- * count. At most `lastTyposMax` of them are kept.
+ * If no index word is one edit away from a word of at least this length, index words that are two edits away are used. They must begin with
+ * the same letter. At most `lastTyposMax` of them are kept.
  */
 const lastTyposLengthMin = 5;
 const lastTyposMax = 3;
@@ -185,7 +185,8 @@ function distanceWithin(left: string, right: string, limit: number): number {
       current[column] = cost;
       if (cost < least) least = cost;
     }
-    // All later values exceed the limit too. An exchange of letters adds 1 to a value of the row before, and those are at least `limit`.
+    // The values of all later rows exceed the limit too. Even an exchange of letters only skips this row: it adds 1 to a value of the
+    // row before this one, and these values are at least `limit`.
     if (least > limit) return limit + 1;
     [before, last, current] = [last, current, before];
   }

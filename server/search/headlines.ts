@@ -3,7 +3,8 @@
 // Query words that the article's titles and name contain are context. They are added to a headline that lacks them, in x and in U,
 // so that «Dock set menu» finds the heading «setMenu» of the article Dock.
 //   bonus(d) = ¼ · Q · ( λ · h^e + h¹⁶ + t + 2 · i⁴ )
-// where h, t and i are the greatest z of the article's headlines except list items, of its titles, and of its list items.
+// where h, t and i are the greatest z of the article's headlines except list items, of its titles, and of its list items. The constants
+// λ and e depend on whether the query has Han characters (`settings`).
 import { analyse, isSingleHan } from '../../build/edition/analysis.ts';
 import { headlineKinds } from '../../build/edition/search-tables.ts';
 import { type Collection, inverseDocumentFrequency, isHanPair, massOf } from './collection.ts';
@@ -14,7 +15,7 @@ import type { Query } from './query.ts';
 const bonusShare = 0.25;
 /** λ and e. They make a Chinese heading that shares most pairs with the query as relevant as an English one that shares most words. */
 const settings = { han: { weight: 6, exponent: 2 }, other: { weight: 6, exponent: 2.5 } };
-/** The exponent 16. A query that is equal to a headline means its article, so a z near 1 counts much more. */
+/** The exponent 16. A query that is equal to a headline asks for the article with that headline, so a z near 1 counts much more. */
 const verbatimExponent = 16;
 /** The factor 2 and the exponent 4 of list items. They count less than headings, because an item is one of many statements. */
 const itemSettings = { weight: 2, exponent: 4 };

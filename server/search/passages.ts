@@ -63,7 +63,7 @@ export interface SectionFinding {
   blocks: readonly Terms[];
 }
 
-/** Terms that occur only in code count less than in prose. */
+/** The factor for terms that occur only in code. They say less than terms in prose. */
 const codeShare = 0.5;
 
 /**
@@ -327,7 +327,7 @@ export function passageWithin(found: SectionFinding, { whole, part }: Room, ques
   return { text: textOf(units, chosen), tokens, isWhole };
 }
 
-/** The beginning of a block with what a program prints. */
+/** The beginning of a code block that shows the output of a program. */
 export const outputFence = /^`{3,}output\b/;
 
 const costOf = ({ kind, tokens }: Unit): number => tokens + (kind === 'sentences' ? gapTokens : 0);

@@ -27,9 +27,9 @@ export interface Matches {
 
 export type Rank = (query: string, allowed: Bitset) => Matches;
 
-/** Headlines are compared only for this many articles, the best by their terms. A headline never lifts any other article. */
+/** Headlines are compared only for this many articles, the best by their terms. The score of any other article gets no bonus. */
 const pool = 200;
-/** With five or seventeen instead of eight, relevance predicts a little worse (scripts/eval/README.md). */
+/** The number of best matches from which relevance is computed. Five or seventeen give slightly worse results (scripts/eval/README.md). */
 export const leadersMax = 8;
 
 /** Slot of a posting → the impact of the term on the article's score. */

@@ -12,7 +12,7 @@ import {
 import { impactOfSlot } from '../../build/edition/search-index.ts';
 import { type Collection, isHanPair } from './collection.ts';
 
-/** The most characters of a text to search for. A longer question is reduced to words with at most this many characters in total. */
+/** The maximum length of a search text, in characters. A longer question is reduced to words with at most this many characters in total. */
 export const wholeQuestionMax = 256;
 /** The most words that are used. Two pairs of Han characters count as one word. */
 const wordsMax = 24;

@@ -1,5 +1,5 @@
-// Discovery resources, outside the API and without a limit. The index for agents and the sitemap are prebuilt. robots.txt, the catalogue
-// of APIs and the text of all articles are made here.
+// Discovery resources. They are outside the API, and requests for them are not limited. The index for agents and the sitemap are
+// prebuilt. robots.txt, the catalogue of APIs and the text of all articles are made here.
 import { type Request, type Response, Router } from 'express';
 import { fingerprint } from '../../../build/edition/hash.ts';
 import {

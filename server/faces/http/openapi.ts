@@ -224,7 +224,10 @@ const referencesTo = (names: readonly HeaderName[]): object =>
 /** The headers of an answer that the limiter has counted, and the given further headers. */
 const headersOf = (...own: readonly HeaderName[]): object => referencesTo([...onEveryAnswer, ...whenCounted, ...own]);
 
-/** The request headers that operations accept; OpenAPI describes Accept and Authorization elsewhere. */
+/**
+ * The request headers that the document lists as parameters. Accept and Authorization are not among them: OpenAPI describes Accept by the
+ * media types of the answers, and Authorization by a security scheme.
+ */
 const agentHeader = {
   name: 'x-agent-id',
   in: 'header',
@@ -325,8 +328,8 @@ interface Converted {
 }
 
 /**
- * Corrects the JSON Schema that zod makes: adds the list of domains, and describes a parameter that arrives as text by the value that
- * the text is converted to, with the default of that value.
+ * Corrects the JSON Schema that zod makes. The schemas of a domain and of counts by domain get the list of domains. A parameter whose text
+ * is converted to another type gets the default of the converted value. A number gets no pattern.
  */
 function override({ zodSchema, jsonSchema }: Converted, domains: readonly string[]): void {
   if (zodSchema === domain) {

@@ -8,7 +8,7 @@ export interface QueryReading {
   details: ProblemDetail[];
 }
 
-/** The most parameters that are parsed. A request with more is refused, so the other parameters do not matter. */
+/** The most parameters that are parsed. A request with more parameters is refused, so any beyond this number need not be parsed. */
 const parametersMax = 100;
 
 export function readQuery(url: string): QueryReading {

@@ -181,7 +181,7 @@ const foreign = (reason: string): Refusal => ({
 });
 
 function refuse(request: HttpRequest, response: HttpResponse, { status, code, message }: Refusal): Promise<void> {
-  // The connection ends with this answer: the rest of the body stays unread, and Node would parse it as the next request.
+  // This answer closes the connection, so that the rest of the oversized body is never treated as another request.
   if (status === 413) {
     response.set('Connection', 'close');
     request.resume();

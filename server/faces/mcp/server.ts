@@ -117,7 +117,7 @@ function addTool(server: McpServer, tool: Tool, sources: McpSources): void {
 
 const ownMistake = 'An unexpected error occurred in the server.';
 
-/** A schema that clients see, and that accepts every value. */
+/** Wraps a JSON Schema for the SDK, which shows it to clients. The SDK's own check accepts every value. */
 function described<Shape>(schema: JsonSchema): StandardSchemaWithJSON<Shape, Shape> {
   return {
     '~standard': {
@@ -240,7 +240,7 @@ function guarded<Answer>({ bug }: McpSources, answer: () => Answer): Answer {
 class PlainServer extends McpServer {
   constructor(...settings: ConstructorParameters<typeof McpServer>) {
     super(...settings);
-    // The SDK looks names up in plain objects. Without this, it would find `toString` and report a disabled tool.
+    // The SDK looks names up in plain objects. If their prototype were not removed, it would find `toString` and report a disabled tool.
     for (const registry of ['_registeredTools', '_registeredPrompts', '_registeredResources'])
       Object.setPrototypeOf(Reflect.get(this, registry), null);
   }

@@ -247,7 +247,7 @@ interface Trusted {
   allowed?: z.infer<typeof searchItem>['allowed'];
 }
 
-/** The trust of an article. `risk` is absent when it is low. `allowed` is absent when the author has lifted no safety rule. */
+/** The trust of an article. `risk` is absent when it is low. `allowed` is absent when the article has no exemption from a safety rule. */
 const trustOf = ({ verificationStatus, confidenceScore, riskLevel, allowed: exemptions }: Trusted) => ({
   status: verificationStatus,
   confidence: confidenceScore,

@@ -49,7 +49,7 @@ function startFor(library: Library, given: string | undefined): { start: Start |
   const start = since && startOf(library, since);
   if (start?.kind === 'start') return { start, isMissing: false };
   const { served, earlier } = library.history;
-  // After a rollback, editions newer than the served one are kept too. `from` is the newest that is not newer than the served one.
+  // After a rollback, editions newer than the served one are kept too. `from` is the newest edition that is older than the served one.
   const from = earlier.find(({ publishedAt }) => served === undefined || publishedAt <= served.publishedAt);
   const previous = from ?? earlier[0];
   return { start: previous && { kind: 'start', from: previous }, isMissing: given !== undefined };

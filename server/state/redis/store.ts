@@ -54,7 +54,7 @@ const secrets = `${keyPrefix}keys:secrets`;
 const changes = `${keyPrefix}keys:changes`;
 const version = `${keyPrefix}keys:version`;
 
-/** Replaces a record if it still equals the one that its writer read; both are compared as text. */
+/** Replaces the stored record if it still equals the record that the caller has read. The two records are compared as text. */
 const put = {
   name: 'stelePutKey',
   keys: 4,
@@ -114,7 +114,7 @@ async function saltIn(connection: Connection): Promise<string> {
   return (await connection.ask(() => redis.get(salt))) ?? '';
 }
 
-/** Replaces each document if it still has the text that its writer read, and returns the ids of those that changed meanwhile. */
+/** Replaces each stored document if it still has the text that the caller has read. Returns the ids of the documents that have changed. */
 const writeDocuments = {
   name: 'steleWriteDocuments',
   keys: 2,

@@ -49,7 +49,7 @@ export class Database {
   #closings = 0;
   #lookedMs = 0;
 
-  /** Creates the folder if necessary, for this user only. Throws a StateFileError. */
+  /** Creates the folder if necessary, for this user only. Throws a StateFileError when the folder cannot be created. */
   constructor(folder: string | undefined) {
     this.#path = folder === undefined ? undefined : join(folder, databaseFile);
     if (folder === undefined) return;

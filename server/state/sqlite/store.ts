@@ -20,7 +20,7 @@ import {
 } from '../store.ts';
 import { Database, type Row } from './database.ts';
 
-/** Creates the folder if necessary; the first probe opens the file. Throws a StateFileError. */
+/** Creates the folder if necessary; the first probe opens the file. Throws a StateFileError when the folder cannot be created. */
 export const sqliteStore = (dataFolder: string): StateStore => storeIn(new Database(dataFolder));
 
 /** A state in memory, lost when the process ends. */
