@@ -62,7 +62,7 @@ describe('fixes in one file', () => {
   });
 });
 
-it('fixes leave no fixable message in the broken sites, and cause no new message', async () => {
+it('fixes leave no fixable message in the fixture sites with faults, and cause no new message', async () => {
   for (const rule of ['cjk-spacing', 'terms', 'bare-urls', 'invisible-characters', 'control-characters']) {
     const entries = await readContent(join(fixtures, 'broken', rule, 'content'));
     const { messages, refused } = fixAll(entries);
