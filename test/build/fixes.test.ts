@@ -126,7 +126,7 @@ const article = fc
   .record({ zh: body, en: body, zhTitle: fc.constantFrom('茶壶的API', '茶,壶', '用Github倒茶') })
   .map(articleText);
 
-it('fixes of any article are idempotent, and keep code, addresses, tags, fields and letters', () => {
+it('fixes of any article are idempotent, and keep its code, addresses, HTML tags, letters, and fields other than title and summary', () => {
   const kept = (text: string): unknown => [
     nodesIn(draftOf(text).tree.children).flatMap((node) => {
       if (node.type === 'code' || node.type === 'inlineCode') return [node.value];
