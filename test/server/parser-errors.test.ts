@@ -20,20 +20,20 @@ function expectEnvelope(answer: RawAnswer | undefined, status: number, code: str
   expect(JSON.parse(answer?.text ?? '')).toMatchObject({ success: false, data: null, error: { code }, meta });
 }
 
-describe('a malformed request', () => {
-  test.each(refusedByApplication)('with $title gets $status in the envelope', async ({ bytes, status }) => {
+describe('malformed requests', () => {
+  test.each(refusedByApplication)('$title gets $status in the envelope', async ({ bytes, status }) => {
     const { answers } = await send(server.port, bytes, { answers: 1 });
     expectEnvelope(answers[0], status, codes.get(status) ?? '');
   });
 
-  test('without an end gets 400 when the caller closes its side of the connection', async () => {
+  test('a request without an end gets 400 when the caller closes its side of the connection', async () => {
     for (const request of ['GET', 'GET / HTTP/1.1', head, `${head}A: b`]) {
       const { answers } = await send(server.port, request, { halfClose: true });
       expectEnvelope(answers[0], 400, 'VALIDATION_ERROR');
     }
   });
 
-  test('with 16 MiB of data after it gets its answer, and the server does not reset the connection meanwhile', async () => {
+  test('a request with 16 MiB of data after it gets its answer, and the server does not reset the connection meanwhile', async () => {
     const socket = connect({ port: server.port, host: '127.0.0.1' }).pause();
     const failed = new Promise<Error>((resolve) => socket.once('error', resolve));
     const written = new Promise<void>((resolve) =>
@@ -50,7 +50,7 @@ describe('a malformed request', () => {
     ['a method that does not exist', 'BREW / HTTP/1.1\r\n\r\n', 'method', /GET, HEAD or OPTIONS/],
     ['a target in UTF-8', 'GET /\xe8\x8c\xb6 HTTP/1.1\r\n\r\n', 'request target', /percent-encoding/],
     ['a header of 65 KiB', `${head}A: ${'a'.repeat(66_560)}\r\n\r\n`, 'request', /64 KiB/],
-  ])('with %s gets an answer that names what is allowed', async (_title, request, parameter, allowed) => {
+  ])('%s gets an answer that names what is allowed', async (_title, request, parameter, allowed) => {
     const { answers } = await send(server.port, request);
     const [detail] = JSON.parse(answers[0]?.text ?? '').error.details;
     expect(detail).toMatchObject({ parameter, given: null, allowed: expect.stringMatching(allowed) });

@@ -99,7 +99,7 @@ test.each([
     'GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n',
   ],
 ])(
-  'a request that the parser refuses is counted once as unparsed 400 (%s after a valid request)',
+  'a request that the parser refuses is counted once, as “unparsed 400” (%s after a valid request)',
   async (_title, request) => {
     const over: Promise<unknown>[] = [];
     const around: Around = (app) => (asked, response) => {
