@@ -20,7 +20,7 @@ describe('the token counts', () => {
     );
   });
 
-  it('of two texts add up to that of the joined text if the first ends with a blank line and the second begins without white space', () => {
+  it('of two texts add up to the count of the joined text if the first ends with a blank line and the second begins without white space', () => {
     fc.assert(
       fc.property(pieces, pieces, (first, second) => {
         const [one, other] = [`${first.join('')}\n\n`, `#${second.join('')}`];
