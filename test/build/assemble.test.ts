@@ -59,7 +59,7 @@ describe('an edition', () => {
     expect(canary).toEqual({ query: '会做计划的茶壶', slug: rowsOf(edition)[0]?.slug });
   });
 
-  it('stores each body at the offset that its catalogue row gives; fingerprint and fields agree with the row', () => {
+  it('stores each body at the offset in its catalogue row; its fingerprint and its fields equal those in the row', () => {
     for (const row of rowsOf(edition)) {
       for (const name of bodyNames) {
         const body = bodyOf(edition, row, name);

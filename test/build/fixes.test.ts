@@ -62,7 +62,7 @@ describe('fixes in one file', () => {
   });
 });
 
-it('fixes leave no fixable message in the broken sites, and cause no new message', async () => {
+it('fixes leave no fixable message in the fixture sites with faults, and cause no new message', async () => {
   for (const rule of ['cjk-spacing', 'terms', 'bare-urls', 'invisible-characters', 'control-characters']) {
     const entries = await readContent(join(fixtures, 'broken', rule, 'content'));
     const { messages, refused } = fixAll(entries);
@@ -126,7 +126,7 @@ const article = fc
   .record({ zh: body, en: body, zhTitle: fc.constantFrom('茶壶的API', '茶,壶', '用Github倒茶') })
   .map(articleText);
 
-it('fixes of any article are idempotent, and keep code, addresses, tags, fields and letters', () => {
+it('fixes of any article are idempotent, and keep its code, addresses, HTML tags, letters, and fields other than title and summary', () => {
   const kept = (text: string): unknown => [
     nodesIn(draftOf(text).tree.children).flatMap((node) => {
       if (node.type === 'code' || node.type === 'inlineCode') return [node.value];

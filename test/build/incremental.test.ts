@@ -68,7 +68,7 @@ describe('a build cache', () => {
     }
   });
 
-  it('deletes what the last build did not use, and the least recently used other caches, but no other file', async () => {
+  it('deletes the records that the last build did not use and the least recently used cache folders, but no other file', async () => {
     const named = (digit: number): string => digit.toString(16).repeat(64);
     const all = join(await temporaryFolder(), 'caches');
     const others = Array.from({ length: 12 }, (_, digit) => named(digit));

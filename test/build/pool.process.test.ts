@@ -64,7 +64,7 @@ it('a file that takes too long is reported as an error, which is not cached', as
   expect(compile(one, { cache }).messages).toEqual([]);
 });
 
-it('with an unwritable cache folder the edition is the same', async () => {
+it('a build whose cache folder cannot be created gives the same edition as a build without a cache', async () => {
   const sources = await sourcesOf();
   const file = join(await temporaryFolder(), 'a-file');
   await writeFile(file, '');

@@ -85,12 +85,12 @@ const valuesIn = (sentence: string): string[] => sentence.match(/"(?:[^"\\]|\\.)
 const names = rules.map(({ name }) => name);
 const goldens = { zh: 'messages.zh.txt', en: 'messages.txt' } as const;
 
-it('every rule has a broken site, and every broken site belongs to a rule', async () => {
+it('every rule has a fixture site that violates it, and every such site belongs to a rule', async () => {
   expect([...names].sort()).toEqual(await namesIn(brokenSites));
 });
 
 it.each(rules)(
-  'the rule $name reports exactly the faults of its broken site, the same in both languages',
+  'the rule $name reports exactly the faults of its fixture site, the same in both languages',
   async ({ name, severity, about }) => {
     const messages = await messagesIn(await brokenCopy(name), name);
     for (const locale of languages) {
@@ -147,7 +147,7 @@ const saying = ({ path, rule, found, advice }: Message): string =>
   `${path} [${rule}] ${inLocale(found, 'en')} ${inLocale(advice, 'en')}`;
 
 it.each(names)(
-  'the example of %s shows a fault of its broken site and a remedy that causes no new fault',
+  'the example of %s shows a fault of its fixture site and a remedy that causes no new fault',
   async (name) => {
     const example = await exampleOf(name);
     const excerpts = 'rename' in example ? [example.rename] : [example.wrong, example.right];

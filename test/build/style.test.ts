@@ -12,7 +12,7 @@ function messagesOf(rule: string, parts: ArticleParts): Message[] {
 }
 const countOf = (rule: string, zh: string): number => messagesOf(rule, { zh }).length;
 
-it('empty-heading counts neither comments nor images without a text as text', () => {
+it('empty-heading counts neither comments nor images without alternative text as text', () => {
   for (const heading of ['## <!-- 茶 -->', '## ![](/pot.png)', '## <br>']) {
     expect(countOf('empty-heading', `${heading}\n\n茶。`)).toBe(1);
   }

@@ -48,7 +48,7 @@ export function describeSearches(numRuns: number): void {
     (await contract.api(`/api/v1/search?${queryOf(given)}`)).body.data;
 
   describe('search', () => {
-    it('has test articles of every status and risk, and enough of them for two pages of 100', () => {
+    it('is tested with articles of every status and risk, and with enough of them for two pages of 100', () => {
       expect(all).toHaveLength(articlesMade);
       expect(new Set(all.map(({ verificationStatus }) => verificationStatus))).toEqual(new Set(statuses));
       expect(new Set(all.map(({ updatedAt }) => updatedAt)).size).toBeLessThan(10);

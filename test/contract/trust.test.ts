@@ -48,7 +48,7 @@ describe('the JSON of an article', () => {
     ).toBeGreaterThan(5);
   });
 
-  it('lists every verifier with a current record under evidence, and those that failed the text under failures', () => {
+  it('lists under evidence every verifier with a current record, and under failures those whose current record is failed', () => {
     for (const [slug, whole] of articles) {
       const verdicts = [...verdictsOf(whole)];
       const named = (name: string) =>

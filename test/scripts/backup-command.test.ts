@@ -24,7 +24,7 @@ describe('stele backup', () => {
     expect((await stat(join(out, name))).mode & 0o777).toBe(0o600);
   });
 
-  it('replaces an existing file only with --force, and never replaces the state itself', async () => {
+  it('replaces an existing file only with --force, and never replaces the state files that it copies', async () => {
     const data = await folderWithState();
     const out = join(data, 'copy.db');
     await writeFile(out, 'mine');
@@ -58,7 +58,7 @@ describe('stele backup', () => {
     expect([await readdir(empty), await readdir(out)]).toEqual([[], []]);
   });
 
-  it('for a state in Redis, refuses and explains the alternative without printing the password', async () => {
+  it('refuses a state in Redis, explains how to back up Redis instead, and does not print its password', async () => {
     for (const given of [['backup'], ['restore', 'copy.db']]) {
       const { code, stderr } = await stele(given, { REDIS_URL: 'redis://:hidden@tea.example:6379' });
       expect([code, stderr]).toEqual([2, expect.stringContaining('tea.example:6379')]);

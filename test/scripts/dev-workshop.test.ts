@@ -9,7 +9,7 @@ import { articleText, contentOf } from '../site.ts';
 const assets = [{ name: 'site.css', bytes: Buffer.from('') }];
 
 describe('a round of compilation in stele dev', () => {
-  it('ignores a file that has just become empty for one round, and reports its errors in the next', async () => {
+  it('ignores for one round a file that has just become empty, and reports its errors in the next round', async () => {
     const content = await contentOf({ 'mcp/teapot.md': articleText() });
     const workshop = openWorkshop(content, assets, new BuildCache());
     expect((await workshop.round()).messages).toEqual([]);

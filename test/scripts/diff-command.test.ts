@@ -81,7 +81,7 @@ describe('stele diff', () => {
     });
   });
 
-  it('accepts whole or abbreviated buildIds in any order, and compares a single one with the current', async () => {
+  it('accepts whole or abbreviated buildIds in any order, and compares a single edition with the current one', async () => {
     const { stdout } = await diff([later.slice(0, 8), earlier, '--format', 'json']);
     expect(JSON.parse(stdout)).toMatchObject({ from: { buildId: later }, added: [{ slug: 'lemon' }] });
     const alone = await diff([earlier.slice(0, 12), '--format', 'json']);

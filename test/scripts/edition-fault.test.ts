@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 test.each([['current'], ['editions'], ['editions/…']])(
-  'stele ask names the right folder when --edition is its %s',
+  'stele ask names the right folder when --edition is %s in that folder',
   async (inside) => {
     const folder = published;
     const given = join(folder, inside.replace('…', await pointedAt(folder)));

@@ -221,7 +221,7 @@ describe('stele import', () => {
     expect(await importInto(await documentation(tea), ...words)).toMatchObject(refused);
   });
 
-  it('refuses a source without pairs of pages, a source that is no folder, a missing domain, and an edited ledger', async () => {
+  it('refuses a source without pairs of pages, a source that is no folder, a missing domain, and an edited .import.json', async () => {
     const cwd = await documentation({ 'en/tea.md': '# Tea\n' });
     expect((await importInto(cwd)).stderr).toContain('has no pairs of Chinese and English pages');
     expect((await importFrom('no-docs', cwd)).stderr).toContain('no-docs is not a folder');
@@ -230,7 +230,7 @@ describe('stele import', () => {
     expect((await importInto(cwd)).stderr).toContain('.import.json was changed after import wrote it');
   });
 
-  it('runs the commands of its guide in both languages', async () => {
+  it('has a guide whose commands succeed, in both languages', async () => {
     for (const [, , name = '', , ...words] of commandsIn(await readGuide('bring-your-documentation'))) {
       const [en, zh] = [tea['en/tea.md'], tea['zh/tea.md']];
       const guide = { 'guide/en/a.md': en, 'guide/zh/a.md': zh, 'manual/m.md': en, 'translated/m.md': zh };

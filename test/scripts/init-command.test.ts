@@ -45,7 +45,7 @@ describe('stele init', () => {
     expect(await readdir(join(cwd, 'tea'))).toEqual(['package.json']);
   });
 
-  it('accepts a version, a folder or a tarball, which it copies, as --package', async () => {
+  it('accepts as --package a version, a folder or a tarball, and copies the tarball', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'stele-9.tgz'), 'packed');
     const specOf = async (dir: string, spec: string): Promise<unknown> => {
@@ -70,7 +70,7 @@ describe('stele init', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('runs the commands of its guide in both languages', async () => {
+  it('has a guide whose commands succeed, in both languages', async () => {
     const root = await temporaryFolder();
     let cwd = join(root, 'stele');
     await mkdir(cwd);

@@ -83,12 +83,12 @@ describe('a command that needs further packages', () => {
     expect(stderr).toContain(`; install them with npm install --save-dev --save-exact ${all.join(' ')}\n`);
   });
 
-  it('names them and ends with 2 if stele start has no edition to serve and would have to build one', () => {
+  it('can be stele start: without an edition, it names the packages for building one and ends with 2', () => {
     const { status, stderr } = run(['start']);
     expect([status, stderr]).toEqual([2, expect.stringContaining('there is no edition yet, and building one needs')]);
   });
 
-  it('names the packages for compiling the program, and ends with 2', () => {
+  it('can be scripts/compile.mjs, which names the packages for compiling Stele and ends with 2', () => {
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/compile.mjs')], { encoding: 'utf8' });
     const sentence =
       'stele: compiling needs packages that are not installed: lightningcss, rolldown, typescript; run npm ci\n';

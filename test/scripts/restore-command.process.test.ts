@@ -118,7 +118,7 @@ describe('stele restore', () => {
     expect(await keysIn(data)).toEqual([copied, later].sort());
   });
 
-  it('refuses a damaged, foreign or missing copy, and changes nothing', async () => {
+  it('refuses a copy that is damaged, missing or not a backup, and changes nothing', async () => {
     const [bytes, folder] = [await readFile(copy), await temporaryFolder()];
     const made = async (name: string, content: Uint8Array | string): Promise<string> => {
       await writeFile(join(folder, name), content);

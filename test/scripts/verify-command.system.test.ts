@@ -215,7 +215,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it('hides the files near the Node program from examples, because it may be inside the user’s home folder', async () => {
+  it('hides from examples the other files in the folders above the Node program, such as the user’s home folder', async () => {
     const home = await temporaryFolder();
     const node = join(home, 'bin', 'node');
     await mkdir(join(home, 'bin'));

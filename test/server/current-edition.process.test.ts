@@ -26,7 +26,7 @@ const editionLines = (server: Started): { msg: string; level: number }[] =>
   server.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => /edition/.test(msg));
 
 describe('a new edition', () => {
-  test('is loaded when the pointer is read again', async () => {
+  test('is loaded when the server reads the file `current` again', async () => {
     const folder = await smallEdition(0);
     const oldId = await pointedAt(folder);
     const server = await startServer(folder, unwatched);
@@ -79,7 +79,7 @@ test('a refused edition is shown by /readyz and logged once, and the old edition
   ]);
 });
 
-test('a named pipe in place of the pointer is refused, and blocks neither later editions nor the stop', async () => {
+test('a named pipe in place of the file `current` is refused, and blocks neither later editions nor the stop', async () => {
   const folder = await smallEdition(0);
   const server = await startServer(folder, unwatched);
   const pointer = join(folder, pointerFile);
@@ -99,7 +99,7 @@ test('a named pipe in place of the pointer is refused, and blocks neither later 
   await server.close();
 });
 
-test('an edition whose pointer arrives before its files is loaded once it is complete', async () => {
+test('an edition that the file `current` names before its files are there is loaded once it is complete', async () => {
   const folder = await smallEdition(0);
   const oldId = await pointedAt(folder);
   const server = await startServer(folder, unwatched);

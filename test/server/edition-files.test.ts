@@ -64,7 +64,7 @@ async function whilePipe(path: string, work: () => Promise<void>): Promise<void>
   }
 }
 
-test('a named pipe in place of the pointer or of any file is refused, and the error names it', async () => {
+test('a named pipe in place of `current` or of a file of the edition is refused, and the error names the file', async () => {
   for (const path of [...files, pointerFile]) {
     await whilePipe(join(folder, path), async () => {
       const refusal = await refusalOf(folder);
@@ -81,7 +81,7 @@ test.each([
     (path: string) => writeFile(path, ' '.repeat(2000)),
     'has 2000 bytes instead of at most 1024',
   ],
-])('a pointer that is %s is refused', async (_what, replace, why) => {
+])('a file `current` that is %s is refused', async (_what, replace, why) => {
   const path = join(folder, pointerFile);
   await rm(path);
   await replace(path);
@@ -89,7 +89,7 @@ test.each([
   await pointTo(folder, buildId);
 });
 
-test.each(pointerDamages)('a damaged pointer ($title) is refused, and the error names it', async (damage: Damage) => {
+test.each(pointerDamages)('a damaged `current` ($title) is refused, and the error names it', async (damage: Damage) => {
   await whileDamaged(join(folder, pointerFile), damage, async () => {
     expect(await refusalOf(folder)).toContain(pointerFile);
   });
@@ -108,7 +108,7 @@ test('a changed bit anywhere in the manifest is detected', async () => {
   expect(unnoticed).toEqual([]);
 });
 
-test('the error for a folder without an edition names the missing pointer', async () => {
+test('the error for a folder without an edition names the missing file `current`', async () => {
   for (const folder of [
     await temporaryFolder(),
     join(await temporaryFolder(), 'nothing'),
@@ -118,7 +118,7 @@ test('the error for a folder without an edition names the missing pointer', asyn
 });
 
 test.each(['', 'latest', '../../etc', '0'.repeat(63), '0'.repeat(65), `/${'0'.repeat(63)}`, '\0'])(
-  'a pointer that holds %j is refused before other files are read',
+  'a file `current` that holds %j is refused before other files are read',
   async (text) => {
     await whileDamaged(join(folder, pointerFile), { title: '', of: () => Buffer.from(text) }, async () => {
       expect(await refusalOf(folder)).toBe('current does not hold a buildId (64 hexadecimal digits)');
@@ -126,7 +126,7 @@ test.each(['', 'latest', '../../etc', '0'.repeat(63), '0'.repeat(65), `/${'0'.re
   },
 );
 
-test('the error for a pointer to a missing edition names the pointer and the edition', async () => {
+test('the error for a missing edition names the edition and the file `current`, which refers to it', async () => {
   const out = await smallEdition();
   await rm(join(out, editionsFolder), { recursive: true });
   expect(await refusalOf(out)).toMatch(

@@ -7,7 +7,7 @@ import { movableClock } from '../server.ts';
 const loaded = (samples: readonly number[], from: Load = noLoad): Load => samples.reduce(loadAfter, from);
 const times = (count: number, sampleMs: number): number[] => Array.from({ length: count }, () => sampleMs);
 
-describe('the share of requests that are refused', () => {
+describe('the share of requests that the server refuses because of event-loop delays', () => {
   test('stays 0 for delays below 200 ms, for single long delays, and for two short consecutive delays', () => {
     expect(loaded(times(1_000, 199)).share).toBe(0);
     expect(loaded([30_000]).share).toBe(0);
@@ -15,7 +15,7 @@ describe('the share of requests that are refused', () => {
     expect(loaded([300, 300]).share).toBe(0);
   });
 
-  test('grows with consecutive late samples, up to 95 %', () => {
+  test('grows with consecutive long delays, up to 95 %', () => {
     expect(loaded(times(4, 300)).share).toBeGreaterThan(0);
     expect(loaded(times(5, 300)).share).toBeGreaterThan(0.5);
     expect(loaded(times(1_000, 5_000)).share).toBe(0.95);
@@ -28,7 +28,7 @@ describe('the share of requests that are refused', () => {
     expect(loaded(times(80, 5), worst)).toEqual(noLoad);
   });
 
-  test('stays between 0 and 95 %, and never grows after a sample that is less than 150 ms late', () => {
+  test('stays between 0 and 95 %, and never grows after a delay of less than 150 ms', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -5, max: 10_000, noNaN: true })), (samples) => {
         let load = noLoad;
@@ -63,7 +63,7 @@ describe('a guard that watches the event loop', () => {
     return { guard, heard, sample, refusedOf };
   }
 
-  test('refuses that share of the requests while samples are late, and no request afterwards', () => {
+  test('refuses the computed share of requests while the event loop is late, and no request afterwards', () => {
     const { guard, heard, sample, refusedOf } = watched(0);
     expect(refusedOf(100)).toBe(0);
     for (let count = 0; count < 6; count += 1) sample(300);
@@ -73,7 +73,7 @@ describe('a guard that watches the event loop', () => {
     expect([guard.share, refusedOf(100), heard]).toEqual([0, 0, [true, false]]);
   });
 
-  test('counts no sample of the first ten seconds of the process', () => {
+  test('ignores delays in the first ten seconds of the process', () => {
     const { heard, sample } = watched();
     for (let count = 0; count < 28; count += 1) sample(300);
     expect(heard).toEqual([]);

@@ -16,7 +16,7 @@ beforeAll(() => smallEdition());
 const packOf = async (folder: string): Promise<string> =>
   join(folder, editionsFolder, await pointedAt(folder), 'bodies/0000.pack');
 
-describe('a pack that is damaged while it is served', () => {
+describe('a pack (a file with the bodies of articles) that is damaged while it is served', () => {
   const harmful = damages.filter(({ title }) => /^emptied|^cut in half|at (?:10|75) %$/.test(title));
 
   test.each(harmful)('gives the original bytes or an error, but never changed bytes ($title)', async ({ of }) => {
@@ -40,7 +40,7 @@ describe('a pack that is damaged while it is served', () => {
     expect(damaged).toBeGreaterThan(0);
   });
 
-  test('leads to answers 500 from the API and from pages, and the log names the file', async () => {
+  test('makes the API and the pages answer with 500, and the log names the file', async () => {
     const folder = await smallEdition();
     const server = await startServer(folder);
     await writeFile(await packOf(folder), '');

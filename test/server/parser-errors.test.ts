@@ -20,20 +20,20 @@ function expectEnvelope(answer: RawAnswer | undefined, status: number, code: str
   expect(JSON.parse(answer?.text ?? '')).toMatchObject({ success: false, data: null, error: { code }, meta });
 }
 
-describe('a request with', () => {
+describe('malformed requests', () => {
   test.each(refusedByApplication)('$title gets $status in the envelope', async ({ bytes, status }) => {
     const { answers } = await send(server.port, bytes, { answers: 1 });
     expectEnvelope(answers[0], status, codes.get(status) ?? '');
   });
 
-  test('no end gets 400 when the caller closes its side of the connection', async () => {
+  test('a request without an end gets 400 when the caller closes its side of the connection', async () => {
     for (const request of ['GET', 'GET / HTTP/1.1', head, `${head}A: b`]) {
       const { answers } = await send(server.port, request, { halfClose: true });
       expectEnvelope(answers[0], 400, 'VALIDATION_ERROR');
     }
   });
 
-  test('16 MiB of data after it gets its answer, and the server does not reset the connection meanwhile', async () => {
+  test('a request with 16 MiB of data after it gets its answer, and the server does not reset the connection meanwhile', async () => {
     const socket = connect({ port: server.port, host: '127.0.0.1' }).pause();
     const failed = new Promise<Error>((resolve) => socket.once('error', resolve));
     const written = new Promise<void>((resolve) =>

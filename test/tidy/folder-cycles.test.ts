@@ -47,7 +47,7 @@ test.each(['build', 'server'])('no folder of %s/ imports itself through other fo
   expect([...imports.keys()].flatMap((folder) => way(imports, folder, folder)?.join(', ') ?? [])).toEqual([]);
 });
 
-test('the folders in build/ import only messages.ts of the files directly in build/', () => {
+test('the folders of build/ import no file directly in build/ except messages.ts', () => {
   const tops = [...importsIn('build')]
     .filter(([folder]) => !folder.endsWith('.ts'))
     .flatMap(([, folders]) => [...folders].filter(([to]) => /^build\/[^/]+\.ts$/.test(to)));

@@ -22,7 +22,7 @@ describe('the guide to the glossary', () => {
     }
   });
 
-  it('has no term and no form to avoid twice', () => {
+  it('lists each term only once, and each form to avoid only once', () => {
     const names = glossary.map(({ en }) => en);
     expect(new Set(names).size).toBe(names.length);
     const forms = glossary.flatMap(({ avoid }) => avoid);

@@ -25,7 +25,7 @@ function quotedIn(document: string): string[] {
 }
 
 describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md'])('%s', (document) => {
-  it('names only paths that exist', () => {
+  it('the document names only paths that exist', () => {
     const paths = quotedIn(document).filter((quoted) =>
       /^(?:\.ci|build|content|scripts|server|test)\/[\w./-]*$/.test(quoted),
     );
@@ -33,7 +33,7 @@ describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md']
     if (/^(?:ARCHITECTURE|SECURITY)/.test(document)) expect(paths.length).toBeGreaterThan(20);
   });
 
-  it('names only npm scripts that exist', () => {
+  it('the document names only npm scripts that exist', () => {
     const runs = [...read(document).matchAll(/npm run (?:--silent )?([a-z-]+)/g)].map(([, name]) => name ?? '');
     const named = [...runs, ...(/npm start/.test(read(document)) ? ['start'] : []), 'test'];
     expect(named.filter((name) => packageFile.scripts?.[name] === undefined)).toEqual([]);

@@ -34,7 +34,7 @@ const samples: [name: string, code: string, expected: [string, string]][] = [
 ];
 
 describe('highlighted code', () => {
-  it.each(samples)('recognises a token of %s code', (name, code, [kind, text]) => {
+  it.each(samples)('has the right class for a token of %s code', (name, code, [kind, text]) => {
     expect(kindsIn(code, name).map(([known, of]) => `${known}: ${of.trim()}`)).toContain(`${kind}: ${text}`);
   });
 
@@ -59,7 +59,7 @@ describe('highlighted code', () => {
     );
   });
 
-  it('stops after highlightedCharactersMax characters in one article, and leaves the rest plain', () => {
+  it('is limited to highlightedCharactersMax characters per article; any further code stays plain', () => {
     const shared = new CodeHighlighting();
     const line = 'const tea = 1;\n';
     expect(shared.of(line.repeat(Math.floor(highlightedCharactersMax / line.length)), 'js')).toBeDefined();

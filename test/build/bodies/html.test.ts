@@ -123,7 +123,7 @@ describe('footnotes', () => {
     en: 'Tea[^1] and tea[^1].\n\n[^1]: English note\n\n## Q&A\n\n### Tea?\n\nYes[^1].',
   });
 
-  it('with the same name are separate in each language, and their labels are in the language of the text', () => {
+  it('with the same name in both languages stay separate, and their labels are in the language of the text', () => {
     const [zh, en] = [page(article, 'zh'), page(article, 'en')];
     expect(textOf(en)).not.toContain('中文注');
     expect(textOf(en).match(/English note/g)).toHaveLength(2);

@@ -20,7 +20,7 @@ describe('the token counts', () => {
     );
   });
 
-  it('of two texts add up if the first ends with a blank line and the second begins without white space', () => {
+  it('of two texts add up to the count of the joined text if the first ends with a blank line and the second begins without white space', () => {
     fc.assert(
       fc.property(pieces, pieces, (first, second) => {
         const [one, other] = [`${first.join('')}\n\n`, `#${second.join('')}`];
@@ -30,7 +30,7 @@ describe('the token counts', () => {
     );
   });
 
-  it('of several texts give the count of the whole, joined by blank lines and ending so that it has the most tokens', () => {
+  it('of several texts give the count of the texts joined by blank lines: the greatest with 0, 1 or 2 line ends after them', () => {
     const block = pieces.map((parts) => parts.join('').trimEnd()).filter((text) => text !== '');
     const most = (text: string): number =>
       Math.max(...['', '\n', '\n\n'].map((ending) => tokensBySomebodyElse(text + ending)));

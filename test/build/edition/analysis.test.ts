@@ -50,7 +50,7 @@ describe('the terms of a text', () => {
     expect(terms(text)).toBe(expected);
   });
 
-  it('include stop words, and names made of punctuation, with the option keep', () => {
+  it('include stop words and names made of punctuation if the second argument is `keep`', () => {
     for (const name of ['[[', '!', '$']) expect(analyse(name, 'keep')).toEqual([name]);
     expect(analyse('［［', 'keep')).toEqual(['[[']);
     expect(analyse('What is it', 'keep')).toEqual(['what', 'is', 'it']);
@@ -95,7 +95,7 @@ describe('the analyser', () => {
     );
   });
 
-  it('gives at most two terms per character for 256 KiB of one repeated unit', () => {
+  it('gives at most two terms per character for 256 KiB of one or two repeated characters', () => {
     for (const unit of ['a', 'a-', '-', "a'", 'aA', '茶', '1.', '_', '@', '-1', 'é']) {
       const text = unit.repeat(262_144 / unit.length);
       expect(analyse(text).length, unit).toBeLessThanOrEqual(2 * text.length);

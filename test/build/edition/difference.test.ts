@@ -96,7 +96,7 @@ describe('the change of status and score', () => {
   const checked: ArticleParts = { fields: { verification: record(digestOf({})) } };
   const edited: ArticleParts = { ...checked, en: '## Cause\n\nSurface tension.' };
 
-  it('an edit after the check makes an article unverified, and restoring the text verifies it again', async () => {
+  it('an edit makes a verified article unverified, and restoring the text makes it verified again', async () => {
     const { before, after, parts, trustReason } = await change(checked, edited);
     expect([before.verificationStatus, before.confidenceScore > 60]).toEqual(['verified', true]);
     expect([after.verificationStatus, after.confidenceScore, trustReason]).toEqual(['unverified', 30, 'text']);

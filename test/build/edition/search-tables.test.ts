@@ -33,7 +33,7 @@ describe('the tables of search', () => {
     expect([...file.subarray(start + 28, start + 36)]).toEqual([0, 1, 3, 0, 0, 0, 0, 0]);
   });
 
-  it('can be read from any byte offset, even if terms contain line ends, quotation marks or nothing', () => {
+  it('can be read from any byte offset, even if a term is empty or contains line ends or quotation marks', () => {
     for (const offset of [0, 1, 2, 3]) {
       const tables = { ...small, extraTerms: ['\n', '"', '茶', '\ud83d', ''] };
       const file = Buffer.concat([Buffer.alloc(offset), writeSearchTables(tables)]).subarray(offset);

@@ -40,7 +40,7 @@ describe('the headlines of an article', () => {
     expect(headlines('item', { fields })).toEqual(['spout repair', 'lid-fit', '壶嘴漏', 'tea-time'].map(terms));
   });
 
-  it('include a keyword that is a phrase as a question, and any other keyword of several words as a list item', () => {
+  it('have the kind `question` for a keyword that is a phrase, and `item` for any other keyword of several words', () => {
     const fields = { keywords: '["tea ends up beside the cup", 茶水流到桌上, "repair kit"]' };
     expect(headlines('question', { fields })).toEqual([terms('tea ends up beside the cup'), terms('茶水流到桌上')]);
     expect(headlines('item', { fields })).toEqual([terms('repair kit')]);

@@ -24,7 +24,7 @@ describe('the pages of a site', () => {
     }
   });
 
-  it('are open to search engines, except the pages for changes, errors, not found and search', () => {
+  it('are open to search engines, except the pages for changes, for searches and for errors, including 404', () => {
     const unlisted = Object.keys(pages).filter((name) => page(name).includes('name="robots" content="noindex"'));
     expect(unlisted.sort()).toEqual(
       ['changes', 'error', 'not-found', 'search'].flatMap((name) => [`en/${name}`, `zh/${name}`]).sort(),

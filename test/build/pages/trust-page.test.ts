@@ -46,7 +46,7 @@ describe('the trust page', () => {
     }
   });
 
-  it('has the numbers of the catalogue in the chart, in its description and in the table', () => {
+  it('has the numbers of the catalogue in the chart, in the description of the chart and in the table', () => {
     for (const language of languages) {
       const html = page(`${language}/trust`);
       const table = cellsOf(html, 1).slice(1, -1);

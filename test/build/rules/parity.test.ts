@@ -187,7 +187,7 @@ describe('the rules that compare the languages', () => {
     );
   });
 
-  it('report nothing for identical texts; any finding names its counterpart in the other language', () => {
+  it('report nothing for identical texts; each finding also has a position in the text of the other language', () => {
     fc.assert(
       fc.property(body, body, (zh, en) => {
         expect(allFindings(draftOf(articleText({ zh, en: zh })))).toEqual([]);

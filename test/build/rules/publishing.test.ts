@@ -87,7 +87,7 @@ describe('an exemption under `allow`', () => {
   const reason = '{ zh: "引用一次真实的攻击", en: "quotes a real attack" }';
   const allowing = { ...english(order), fields: { allow: `[{ rule: model-instructions, reason: ${reason} }]` } };
 
-  it('allows only the named rule', async () => {
+  it('exempts the article only from the named rule', async () => {
     expect(await buildOf(allowing)).toEqual({ builds: true, said: [] });
     const other = await buildOf({ ...english(order), fields: { allow: '[{ rule: link-schemes, reason: a demo }]' } });
     expect(other.builds).toBe(false);

@@ -78,7 +78,7 @@ describe('the marks of a code block', () => {
     },
   );
 
-  it('are verify=, file= and a reason for skipping, also between words that are meant for other tools', () => {
+  it('are verify=, file= and a reason for skipping, and are found among words that are meant for other tools', () => {
     expect(marksOf('verify=run,network')).toEqual({ ...none, words: new Set(['run', 'network']) });
     expect(marksOf('{1} file=server.test.mjs title="a b" verify="fails"')).toEqual({
       ...none,

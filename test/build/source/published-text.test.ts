@@ -7,7 +7,7 @@ function published(en: string, headingShift = 0): string {
   return publishedText(outline.parts.en?.content ?? [], text, { path, headingShift });
 }
 
-it('published text gets one prefix for paths of this host and another for links to articles', () => {
+it('in published text, links to paths of this host get one prefix, and links to articles get another', () => {
   const { outline, text, path } = draftWith({
     en: 'x [a](../agent/tea.md#b) [c](/docs) [d](//other/x) [e](https://f/) [g](#h) [i](j.txt) [k][l] `[m](/n)`\n\n[l]: /o',
   });

@@ -31,7 +31,7 @@ describe('halfOf', () => {
     expect(paths.length).toBeLessThan(names.length);
   });
 
-  it('turns links to dropped articles into text, removes dropped ids and keeps all other links', () => {
+  it('turns links to dropped articles into text, removes their ids from `related`, and keeps all other links', () => {
     const half = halfOf(entries);
     const text = Buffer.from(half.find(({ path }) => path === `mcp/${inside}.md`)?.bytes ?? []).toString();
     expect(text).toContain('related: []\n---');

@@ -99,7 +99,7 @@ test.each([
     'GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n',
   ],
 ])(
-  'a request that the parser refuses is counted once as unparsed 400 (%s after a valid request)',
+  'a request that the parser refuses is counted once, as “unparsed 400” (%s after a valid request)',
   async (_title, request) => {
     const over: Promise<unknown>[] = [];
     const around: Around = (app) => (asked, response) => {
@@ -150,8 +150,8 @@ describe('the duration of a request', () => {
   });
 });
 
-describe('the metrics also count', () => {
-  test('credentials that are not valid', async () => {
+describe('the metrics', () => {
+  test('count credentials that are not valid', async () => {
     const server = await start();
     for (const authorization of ['Bearer wrong', 'Basic x', '']) await server.get('/api/v1/search', { authorization });
     await server.get('/api/v1/search');
@@ -159,7 +159,7 @@ describe('the metrics also count', () => {
     expect((await scrape(server)).value('stele_credentials_refused_total')).toBe(3);
   });
 
-  test('searches without matches, and no other searches', async () => {
+  test('count searches without matches, and no other searches', async () => {
     const server = await start();
     for (const path of ['q=zzzzzzzz', 'q=zzzzzzzz&page=2', 'domain=tools_github', 'q=teapot', 'q=teapot&page=9', 'x=1'])
       await server.get(`/api/v1/search?${path}`);

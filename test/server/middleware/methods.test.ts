@@ -6,7 +6,7 @@ import { smallEdition } from '../small-site.ts';
 
 const server = await startServer(await smallEdition());
 
-test('a refused method gets one answer and its connection is closed, so its body is not read as a request', async () => {
+test('a request with a refused method gets one answer, then its connection is closed, so its body is not read as a request', async () => {
   const smuggled = getText('/healthz');
   for (const method of 'POST PUT PATCH DELETE TRACE PROPFIND SEARCH MKCOL LOCK PURGE REPORT'.split(' '))
     for (const path of ['/api/v1/search', '/'])

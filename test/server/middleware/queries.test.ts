@@ -56,7 +56,7 @@ describe('a query', () => {
     expect(await report(server)).toEqual([]);
   });
 
-  test('through MCP is counted by the address of the caller as well', async () => {
+  test('through MCP counts for the address of its caller, not for the agent id', async () => {
     const { server } = await start();
     const search = (last: number, name: string) =>
       callTool(server, 'search', { q: 'kettle' }, { ...address(last), 'x-agent-id': name });
@@ -66,7 +66,7 @@ describe('a query', () => {
     expect(await report(server)).toMatchObject([{ text: 'kettle', asked: 5 }]);
   });
 
-  test('is the same in any case, width and spacing, and is in the gap report if it found nothing', async () => {
+  test('counts as the same query in any case, width and spacing, and is listed as one without results if it found nothing', async () => {
     const { server } = await start();
     for (const [index, query] of ['Kettle  lid', 'kettle lid', 'ＫＥＴＴＬＥ lid '].entries()) {
       await ask(server, query, address(index));
@@ -76,7 +76,7 @@ describe('a query', () => {
     expect(await report(server, true)).toMatchObject([{ text: 'zyzzyva qwertz', asked: 3, foundNothing: 3 }]);
   });
 
-  test('is in the gap report if its match is `none`, even if search or /context found articles for it', async () => {
+  test('is listed as one without results if its match is `none`, even if search or /context found articles for it', async () => {
     const { server } = await start();
     const question = 'Kubernetes ingress controller annotations rewrite websocket spout';
     const { data } = await (await server.get(`/api/v1/search?q=${encodeURIComponent(question)}`, address(9))).json();

@@ -248,7 +248,7 @@ describe('texts that a caller holds', () => {
   });
 });
 
-describe('an invalid entry of the parameter have', () => {
+describe('an invalid entry of the parameter `have`', () => {
   const hex = hexOf(digests.lemon);
   const bad = [
     'lemon', '@', `@${hex}`, 'lemon@', 'lemon@0123456789a', `lemon@${hex}0`, `lemon@${hex.slice(0, 20)}g`,

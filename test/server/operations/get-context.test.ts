@@ -101,7 +101,7 @@ describe('the context of a question', () => {
     expect(await completeIn(20_000)).not.toContain(false);
   });
 
-  it('has no opening that is longer than 300 tokens and has no word of the question', async () => {
+  it('omits an opening that is longer than 300 tokens and has no word of the question', async () => {
     const { passages } = await contextFor('pigment easel', '&maxTokens=4000&lang=en', porcelain);
     expect(passages.map(({ section }) => section)).toEqual(['tools']);
   });
@@ -143,7 +143,7 @@ describe('the context of a question', () => {
     expect(await (await followed(contract, body)).text()).toContain('企鹅不会打开壶盖。');
   });
 
-  it('has a part of a section that is too long, with the request for the whole section', async () => {
+  it('shortens a section that is too long, and gives the request for the whole section', async () => {
     const { passages } = await contextFor('why are flippers too short', '&maxTokens=60');
     const [part] = passages;
     expect(part).toMatchObject({ section: 'why', complete: false });

@@ -5,7 +5,7 @@ import { collectionOf, type PlainArticle } from './collections.ts';
 
 const order = (size: number): Uint32Array => Uint32Array.from({ length: size }, (_, position) => position);
 
-describe('a collection is refused', () => {
+describe('a search collection (index and tables) is refused', () => {
   const plain: PlainArticle[] = [
     {
       zh: { title: '茶壶' },

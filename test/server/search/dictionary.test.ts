@@ -24,7 +24,7 @@ function near(word: string, words: readonly string[]): string[] {
 }
 
 describe('the dictionary of an index', () => {
-  it('gives words within one edit: first those with the same first letter, then by frequency', () => {
+  it('gives the words within one edit of a given word: those with its first letter come first, then the most frequent', () => {
     expect(near('connectoin', ['bonnectoin*9', 'connection', 'konnectoin*8', 'connectoi*2'])).toEqual([
       'connectoi 0.7',
       'connection 0.7',
@@ -33,7 +33,7 @@ describe('the dictionary of an index', () => {
     ]);
   });
 
-  it('allows two edits if no word is within one edit; in words of 5 to 7 letters only with the same first letter, in shorter ones never', () => {
+  it('allows two edits if no word is within one edit: never for a word under 5 letters, and for 5 to 7 letters only with the same first letter', () => {
     expect(near('pstgresq', ['postgresql'])).toEqual(['postgresql 0.5']);
     expect(near('pstgres', ['postgress'])).toEqual(['postgress 0.5']);
     expect(near('pstgres', ['aostgress', 'bstgress'])).toEqual([]);

@@ -88,8 +88,8 @@ describe('the ranking of content/', () => {
   });
 });
 
-describe('an excerpt of content/', () => {
-  it('keeps its budget, omits only sections that do not fit, and names them, in every article', () => {
+describe('an excerpt of an article of content/', () => {
+  it('keeps its budget, omits only sections that do not fit, and names the omitted sections', () => {
     library.articles.forEach(({ slug }, position) => {
       const lang = position % 2 === 0 ? 'zh' : 'en';
       for (const maxTokens of [50, 120 + position, 900 - position, 20_000]) keepsBudget({ slug, lang, maxTokens });

@@ -74,7 +74,7 @@ describe('unmatched words', () => {
     expect(unmatched('boil water')).toEqual([]);
   });
 
-  it('are not near misspellings of known words', () => {
+  it('do not include slight misspellings of known words', () => {
     expect(unmatched('boil watter')).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ it('the search uses a question of at most 256 characters unchanged', () => {
   for (const asked of ['zebra?', 'x '.repeat(128), '👩'.repeat(256)]) expect(used(asked)).toBe(asked);
 });
 
-it('the search uses the mainland words of a question in Traditional characters, unless the articles have the words as typed', () => {
+it('the search replaces words in Traditional characters by their mainland equivalents, unless the articles have the words as typed', () => {
   const mainland = collectionOf([{ zh: { title: '服务器上的文件' }, en: { title: 'Files' } }]).collection;
   const taiwan = collectionOf([{ zh: { title: '伺服器上的檔案' }, en: { title: 'Files' } }]).collection;
   expect(usedOf('伺服器上的檔案', mainland)).toBe('服务器上的文件');

@@ -10,7 +10,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-test('an unavailable store is logged once and then every ten seconds, and its return is logged once', async () => {
+test('an unavailable store is logged at once and then every ten seconds, and its return is logged once', async () => {
   let isAway = true;
   const store = {
     ...passingStore(),

@@ -53,8 +53,8 @@ const troubles: readonly [string, Trouble][] = [
   ...Object.entries(answers).map(([name, answer]) => proxied(`answers with ${name}`, { answer })),
 ];
 
-describe.runIf(redisIsHere())('when Redis', () => {
-  it.each(troubles)('%s, the store rejects every call and probe, and recovers by itself', async (_, { begin, end }) => {
+describe.runIf(redisIsHere())('a fault of Redis', () => {
+  it.each(troubles)('when Redis %s, the store rejects all calls, and recovers by itself', async (_, { begin, end }) => {
     const { redis, proxy, store } = await storeBehindProxy();
     const warnings = warningsFromNow();
     await begin({ redis, proxy });
@@ -71,7 +71,7 @@ describe.runIf(redisIsHere())('when Redis', () => {
     await store.probe();
   });
 
-  it('is unavailable at the start, the store rejects calls, and uses Redis once it is available', async () => {
+  it('when Redis is unavailable at the start, the store rejects calls, and uses Redis once it is available', async () => {
     const redis = await startRedis();
     await redis.kill();
     const store = closedLater(redisStore({ url: redis.url }));
@@ -81,7 +81,7 @@ describe.runIf(redisIsHere())('when Redis', () => {
     expect((await until(() => chargeOnce(store))).used).toBe(1);
   });
 
-  it('stops answering during the handshake, the store connects again later', async () => {
+  it('when Redis stops answering during the handshake, the store connects again later', async () => {
     const { proxy, store } = await storeBehindProxy({ password: 'secret' });
     const before = proxy.connections;
     proxy.become('swallow');
@@ -91,7 +91,7 @@ describe.runIf(redisIsHere())('when Redis', () => {
     await until(() => chargeOnce(store));
   });
 
-  it('executed a command but its answer is lost, the store does not send the command again', async () => {
+  it('when Redis executed a command but its answer is lost, the store does not send the command again', async () => {
     const { proxy, store } = await storeBehindProxy();
     proxy.become('mute');
     await expect(chargeOnce(store)).rejects.toThrow(RedisFault);
@@ -100,7 +100,7 @@ describe.runIf(redisIsHere())('when Redis', () => {
     expect(usage.get('key-one')?.used).toBe(1);
   });
 
-  it('became a replica, the store uses the new primary under the same name', async () => {
+  it('when Redis became a replica, the store uses the new primary under the same name', async () => {
     const { redis, proxy, store } = await storeBehindProxy();
     const next = await startRedis();
     await redis.command('REPLICAOF', '127.0.0.1', String(next.port));
@@ -115,7 +115,7 @@ describe.runIf(redisIsHere())('when Redis', () => {
     ['REPLICAOF 127.0.0.1 1', 'REPLICAOF NO ONE', /READONLY/],
     ['CONFIG SET min-replicas-to-write 1', 'CONFIG SET min-replicas-to-write 0', /NOREPLICAS|replicas/],
     ['CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0', /OOM/],
-  ])('cannot be written to after %s, probes and calls fail with the reason', async (begin, end, reason) => {
+  ])('when Redis cannot be written to after %s, probes and calls fail with the reason', async (begin, end, reason) => {
     const { redis, store } = await storeBehindProxy();
     await chargeOnce(store);
     await run(redis, begin);
@@ -126,7 +126,7 @@ describe.runIf(redisIsHere())('when Redis', () => {
     expect((await store.quotas.usage(['key-one'])).get('key-one')?.used).toBe(1);
   });
 
-  it('lost the scripts, the store sends them again and counts nothing twice', async () => {
+  it('when Redis lost the scripts of the store, the store sends them again and counts nothing twice', async () => {
     const { redis, store } = await storeBehindProxy();
     for (const round of [0, 1]) {
       const counts = await Promise.all(Array.from({ length: 10 }, () => store.quotas.charge(charge({ limit: 1_000 }))));
@@ -135,7 +135,7 @@ describe.runIf(redisIsHere())('when Redis', () => {
     }
   });
 
-  it('does not have the requested database, the store fails and uses no other one', async () => {
+  it('when Redis does not have the requested database, the store fails and uses no other one', async () => {
     const redis = await startRedis();
     const store = closedLater(redisStore({ url: `${redis.url}/99` }));
     for (const _round of [1, 2]) {

@@ -39,9 +39,9 @@ const outages: Outage[] = [
   },
 ];
 
-describe.skipIf(!redisIsHere())('when Redis', () => {
+describe.skipIf(!redisIsHere())('an outage of Redis', () => {
   test.each(outages)(
-    '$name, requests are answered, and the shared limit applies again afterwards',
+    'when Redis $name, requests are answered, and the shared limit applies again afterwards',
     async ({ reason, begin, end }) => {
       const redis = await startRedis({ keeps: 'everything' });
       const [one, two] = [await instance(redis.url), await instance(redis.url)];
@@ -72,7 +72,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
     },
   );
 
-  test('is unavailable or just back, a process admits the known remainder of a quota, and 100 requests per address in all', async () => {
+  test('when Redis fails and returns, a process still admits only the rest of a quota, and 100 requests per address in all', async () => {
     const redis = await startRedis({ keeps: 'everything' });
     const { server, log } = await instance(redis.url);
     const { bearer } = await issueKey(server.state.store);
@@ -86,7 +86,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
     expect(answeredOf(await statusesOf(server, 60))).toBe(10);
   });
 
-  test('is unavailable at the start, a server answers, and uses Redis once it is available', async () => {
+  test('when Redis is unavailable at the start, a server answers, and uses Redis once it is available', async () => {
     const redis = await startRedis({ keeps: 'everything' });
     const first = await instance(redis.url);
     const { bearer } = await issueKey(first.server.state.store);
@@ -100,7 +100,7 @@ describe.skipIf(!redisIsHere())('when Redis', () => {
     expect((await server.get('/api/v1/domains', bearer)).status).toBe(200);
   });
 
-  test('has lost its data, servers restore the keys that they know, and counting starts again', async () => {
+  test('when Redis has lost its data, servers restore the keys that they know, and counting starts again', async () => {
     const redis = await startRedis();
     const [one, two] = [await instance(redis.url), await instance(redis.url)];
     const { bearer } = await issueKey(one.server.state.store);

@@ -38,7 +38,7 @@ describe.runIf(redisIsHere())('a state in Redis', () => {
     expect(apart.sort()).toEqual(['stele:{192.0.2.1}:window', 'stele:{key-one}:quota']);
   });
 
-  it('is found through a sentinel by the name of its Redis', async () => {
+  it('is found through a Redis Sentinel by the name that the Sentinel has for the Redis server', async () => {
     const redis = await startRedis();
     const store = await opened(`redis+sentinel://127.0.0.1:${await sentinelOf(redis.port)}/tea`);
     await store.quotas.charge(charge());

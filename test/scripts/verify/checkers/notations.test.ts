@@ -38,7 +38,7 @@ describe('the checkers of JSON and JSONC', () => {
   test.each([
     [1, 'a comment, which is not allowed', '{\n  // why\n  "a": 1\n}'],
     [2, 'a name in double quotes is missing', '{\n  "a": 1,\n}'],
-  ])('differ, because only JSON reports on line %i: %s', async (line, found, code) => {
+  ])('differ, because only the checker of JSON reports on line %i: %s', async (line, found, code) => {
     expect(await look(json, 'json', code)).toBe(`failed on line ${line}: JSON with a fault: ${found}`);
     expect(await look(jsonc, 'jsonc', code)).toBe('checked');
   });

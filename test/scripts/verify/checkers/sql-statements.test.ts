@@ -63,7 +63,7 @@ test.each(["select 'a;", 'select "a;', 'select $a$ ; $$;', 'select /* a; /* */;'
   },
 );
 
-test('splitSql returns the first line of each statement, after blank lines and line comments', () => {
+test('splitSql returns the line on which each statement begins, after blank lines and line comments', () => {
   const { pieces } = splitSql('-- first;\n\nselect\n1;\n  /* second */ select 2;select 3');
   expect(pieces.map(({ line, statement }) => [line, statement])).toEqual([
     [2, 'select\n1;'],

@@ -67,8 +67,8 @@ function leaveEarly(port: number, headers: Record<string, string>): Promise<void
   });
 }
 
-describe.each(['identity', 'gzip', 'br'])('a streamed body in %s', (coding) => {
-  it('reaches the caller complete', async () => {
+describe.each(['identity', 'gzip', 'br'])('with the content coding %s', (coding) => {
+  it('a streamed body reaches the caller complete', async () => {
     const server = await streaming(50);
     const answer = await exchange({ port: server.port, path: '/', headers: { 'accept-encoding': coding } });
     expect(decoded(answer)).toBe(Array.from({ length: 50 }, (_, index) => `${index}\n${piece}\n`).join(''));
@@ -77,7 +77,7 @@ describe.each(['identity', 'gzip', 'br'])('a streamed body in %s', (coding) => {
     expect(server.ends).toEqual(['sent']);
   });
 
-  it('stops being generated when the caller disconnects, which causes no error', async () => {
+  it('a streamed body is generated only until the caller disconnects, which causes no error', async () => {
     const pieces = 20_000;
     const server = await streaming(pieces);
     await leaveEarly(server.port, { 'accept-encoding': coding });
@@ -86,7 +86,7 @@ describe.each(['identity', 'gzip', 'br'])('a streamed body in %s', (coding) => {
     expect(server.made).toBeLessThan(pieces / 2);
   });
 
-  it('is not generated for HEAD', async () => {
+  it('a streamed body is not generated for HEAD', async () => {
     const server = await streaming(50);
     const { status, body } = await exchange({ port: server.port, path: '/', method: 'HEAD' });
     expect([status, body.length, server.made]).toEqual([200, 0, 0]);

@@ -63,7 +63,7 @@ function ask({ before, after }: Way, method: string, ...more: string[]): Promise
   });
 }
 
-describe.runIf(isAllHere(missing))('the inspector', () => {
+describe.runIf(isAllHere(missing))('the MCP Inspector', () => {
   test.each([
     ['HTTP, 2025-11-25', overHttp('legacy')],
     ['HTTP, 2026-07-28', overHttp('modern')],

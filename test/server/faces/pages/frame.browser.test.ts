@@ -39,7 +39,7 @@ describe('every kind of page', () => {
     }
   });
 
-  it('makes code blocks and tables that scroll focusable with the keyboard, even if the style sheet arrives late', async ({
+  it('lets the keyboard focus code blocks and tables that scroll, even if the style sheet arrives late', async ({
     page,
   }) => {
     // Without the style sheet all code fits. In the two columns that the style sheet makes, some code does not.

@@ -194,7 +194,7 @@ describe('the filters', () => {
     await reaches(page, '/zh/?q=茶壶&maxRisk=high');
   });
 
-  it('can be dropped with the suggested searches when nothing is found', async ({ page }) => {
+  it('are kept by the suggested search that drops the query when nothing is found', async ({ page }) => {
     await open(page, '/en/?domain=mcp');
     await box(page).fill('xyzzy');
     await found(page, 'No article was found.');

@@ -40,8 +40,8 @@ async function weightOf(path: string, coding: 'br' | 'gzip'): Promise<{ bytes: n
   return { bytes, links };
 }
 
-describe.each(['br', 'gzip'] as const)('every page, coded with %s', (coding) => {
-  it('is smaller than 60 kB including its assets', async () => {
+describe.each(['br', 'gzip'] as const)('with the content coding %s', (coding) => {
+  it('every page is smaller than 60 kB including its assets', async () => {
     const weights: [path: string, bytes: number][] = [];
     const seen = new Set(
       languages.flatMap((language) => [`/${language}/`, `/${language}/?q=agent`, `/${language}/nowhere`]),

@@ -29,7 +29,7 @@ const scenarios: [revision: string, passed: string[]][] = [
   ],
 ];
 
-describe.runIf(isAllHere(missing))('the conformance suite', () => {
+describe.runIf(isAllHere(missing))('the MCP conformance suite', () => {
   test.each(scenarios)('passes for revision %s in all scenarios that apply to any server', async (revision, wanted) => {
     const server = await startServer(await smallEdition());
     const address = `http://localhost:${server.port}/mcp`;
