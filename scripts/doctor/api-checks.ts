@@ -46,8 +46,8 @@ export const apiChecks: readonly Check[] = [
         },
         {
           remedy: {
-            zh: '等待，再运行 doctor；若总是这样，见「客户端的地址」',
-            en: 'wait and run doctor again; if it persists, see «address of callers»',
+            zh: '等待，再运行 doctor；若总是这样，见检查项「客户端的地址」',
+            en: 'wait and run doctor again; if it persists, see the check «address of callers»',
           },
         },
       );
