@@ -85,7 +85,7 @@ describe('a command that needs further packages', () => {
 
   it('names them and ends with 2 if stele start has no edition to serve and would have to build one', () => {
     const { status, stderr } = run(['start']);
-    expect([status, stderr]).toEqual([2, expect.stringContaining('there is no edition yet, and building one needs')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('there is no edition yet, and the build needs')]);
   });
 
   it('names the packages for compiling the program, and ends with 2', () => {
