@@ -98,6 +98,6 @@ function readParts(text: string): string[] {
 }
 
 function readCount(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 1 to 999.');
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 to 999.');
   return Number(text);
 }

@@ -169,6 +169,6 @@ function parseDay(text: string): string {
 }
 
 function parseKeep(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 1 to 9999.');
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 to 9999.');
   return Number(text);
 }

@@ -180,8 +180,8 @@ const changedMeanwhile = (path: string): Bilingual => ({
   en: `not fixed ${path}: it changed during the check; run check again`,
 });
 const notFixed = (path: string): Bilingual => ({
-  zh: `未改动 ${path}：修正会改变别的内容，或引起别的消息`,
-  en: `not fixed ${path}: its fixes would change other content, or cause other messages`,
+  zh: `未改动 ${path}：修正会改变所报告问题以外的内容，或引起新的消息`,
+  en: `not fixed ${path}: its fixes would change more than the reported faults, or cause new messages`,
 });
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
 

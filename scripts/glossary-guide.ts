@@ -28,8 +28,8 @@ title:
   zh: "术语表"
   en: "Glossary"
 summary:
-  zh: "文章用哪些中文词和英文词表示各个概念，产品名怎样写，不用哪些写法。check 按这张表检查每篇文章。"
-  en: "The Chinese and English words that articles use for the ideas of the field, the spelling of names, and the forms to avoid. check compares every article with this list."
+  zh: "文章用哪些中文词和英文词表示各个概念，产品名怎样写，不用哪些写法。check 命令按这张表检查每篇文章。"
+  en: "The Chinese and English words that articles use for the ideas of the field, the spelling of names, and the forms to avoid. The command check compares every article with this list."
 order: 3
 audience: author
 ---

@@ -102,7 +102,7 @@ const domainId = /^[a-z][a-z0-9_]{0,31}$/;
 const questions: { readonly [Name in 'nameZh' | 'nameEn' | 'domains']: Bilingual } = {
   nameZh: { zh: '中文名称', en: 'Name in Chinese' },
   nameEn: { zh: '英文名称', en: 'Name in English' },
-  domains: { zh: '领域的标识，用逗号分隔', en: 'Ids of its domains, separated by commas' },
+  domains: { zh: '领域的标识，用逗号分隔', en: 'Ids of the domains, separated by commas' },
 };
 
 /** Takes each answer from the options, else from the terminal, else from the folder's name. Undefined after Ctrl-C or Ctrl-D. */

@@ -175,7 +175,7 @@ export function* reportLines({ domains, orphans, unverified, unanswered }: Repor
   const all = domains.find(({ domain }) => domain === 'all');
   const share = all === undefined ? 0 : shareOf(all.statuses.verified, all.articles);
   yield { zh: `\n已验证的文章占 ${share}%`, en: `\n${share} % of the articles are verified` };
-  yield* listed({ zh: '没有完全验证的文章', en: 'articles that are not verified, or only in part' }, unverified);
+  yield* listed({ zh: '没有完全验证的文章', en: 'articles that are unverified or only partly verified' }, unverified);
   yield* listed({ zh: '没有其他文章链接到的文章', en: 'articles without a link from another article' }, orphans);
   if (unanswered === null) {
     yield {

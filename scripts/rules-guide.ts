@@ -89,8 +89,8 @@ title:
   zh: "规则大全"
   en: "Every rule"
 summary:
-  zh: "编译器和 check 的每一条规则：它保护什么、一个错误的例子和它引起的消息、改正后的样子。测试用的就是这些例子，所以它们不会过时。"
-  en: "Every rule of the compiler and of check: what it protects, a wrong example with its message, and the corrected example. The tests use the same examples, so they are always up to date."
+  zh: "编译器和 check 命令的每一条规则：它保护什么、一个错误的例子和它引起的消息、改正后的样子。测试用的就是这些例子，所以它们不会过时。"
+  en: "Every rule of the compiler and of the command check: what it protects, a wrong example with its message, and the corrected example. The tests use the same examples, so the examples are always up to date."
 order: 2
 audience: author
 ---

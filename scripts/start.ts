@@ -92,7 +92,7 @@ async function buildDefaultIfMissing(io: CommandIo, { editionFolder }: Settings)
   const missing = missingPackages();
   if (missing.length > 0)
     throw new UsageError(
-      packagesNeeded({ zh: '还没有版本，而构建', en: 'there is no edition yet, and building one' }, missing),
+      packagesNeeded({ zh: '还没有版本，而构建', en: 'there is no edition yet, and the build' }, missing),
     );
   const locale = localeOfEnvironment(io.env);
   io.stdout.write(`${inLocale({ zh: '还没有版本，正在构建', en: 'there is no edition yet; building it' }, locale)}\n`);

@@ -15,7 +15,7 @@ const sentences: readonly [english: RegExp, chinese: string][] = [
     '参数太多：最多 $2 个，写了 $3 个。',
   ],
   [/ Allowed choices are (.+)\./, '可以是 $1。'],
-  [/ It takes a whole number from (\d+) to (\d+)\./, '应为 $1 到 $2 的整数。'],
+  [/ Give a whole number from (\d+) to (\d+)\./, '应为 $1 到 $2 的整数。'],
   [/ It takes names of (.+)\./, '可以是 $1。'],
   [/ Write two names with = between them\./, '写两个名称，中间用 = 连接。'],
   [/ Write a whole address, such as (\S+)\./, '写完整的地址，例如 $1。'],

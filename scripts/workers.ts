@@ -20,8 +20,8 @@ const restartMs = 1_000;
 export async function serveWithWorkers(settings: Settings, count: number): Promise<void> {
   if (settings.redisUrl === undefined)
     throw new UsageError({
-      zh: '--workers 大于 1 时需要 Redis，否则各进程的限额不准确：用 --redis-url 或 REDIS_URL 指定它的地址',
-      en: '--workers above 1 needs Redis, so that all processes count together; give its address with --redis-url or REDIS_URL',
+      zh: '--workers 大于 1 时需要 Redis，否则各进程的限额不准确：用 --redis-url 或 REDIS_URL 指定 Redis 的地址',
+      en: '--workers above 1 needs Redis, so that all processes count requests together; give the address of Redis with --redis-url or REDIS_URL',
     });
   const log = loggerFor(settings);
   const counts = workerCounts();

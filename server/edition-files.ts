@@ -115,7 +115,9 @@ export async function readEditionManifest(folder: string, buildId: string, name 
   const reading = readManifest(text.toString('utf8'));
   if (!reading.ok) throw new EditionError(`${manifestFile} ${reading.reason}`);
   if (reading.manifest.buildId !== buildId)
-    throw new EditionError(`${manifestFile} belongs to edition ${reading.manifest.buildId.slice(0, 12)}`);
+    throw new EditionError(
+      `${manifestFile} belongs to edition ${reading.manifest.buildId.slice(0, 12)} instead of ${buildId.slice(0, 12)}`,
+    );
   expectRoomFor(reading.manifest);
   return reading.manifest;
 }

@@ -14,7 +14,7 @@ export const meta = z
     nextStep: nextStep.optional().describe('A suggested next request, `GET <path with query>`; it answers 2xx.'),
     quota: z
       .strictObject({
-        plan: planName.describe('By which plan the request was counted.'),
+        plan: planName.describe('The plan whose limit applies to the request.'),
         limit: z.int().min(1).describe('Requests that the plan allows in its period.'),
         remaining: z.int().min(0).describe('Requests left now.'),
         resetAt: timestamp.describe(

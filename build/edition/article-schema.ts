@@ -36,13 +36,17 @@ export const slug = z
 export const domain = z.string().regex(domainPattern).describe('The subject the article belongs to.');
 export const verificationStatus = z
   .enum(verificationStatuses)
-  .describe('Computed by the compiler from the verification records and the digest of the text.');
+  .describe(
+    'The verification status, computed by the compiler from the verification records and the digest of the text.',
+  );
 export const riskLevel = z.enum(riskLevels).describe('The possible harm when a reader applies the article wrongly.');
 export const confidenceScore = z
   .int()
   .min(0)
   .max(100)
-  .describe('Computed from the records and from the evidence for the text: unverified ≤ 30 < partial ≤ 60 < verified.');
+  .describe(
+    'How far to trust the article, computed from the verification records and the evidence for its text: unverified ≤ 30 < partial ≤ 60 < verified.',
+  );
 export const timestamp = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC.' });
 export const digest = z
   .string()
@@ -84,7 +88,9 @@ export const relevance = z
   .number()
   .min(0)
   .max(1)
-  .describe('The probability that the article answers q, from 0 to 1. The guide to the benchmarks states its error.');
+  .describe(
+    'The probability that the article answers the query q, from 0 to 1. The guide to the benchmarks states how accurate it is.',
+  );
 
 /** An element of `data.items` of a search response. */
 export const searchItem = z
@@ -93,7 +99,9 @@ export const searchItem = z
     matched: z
       .enum(languageChoices)
       .optional()
-      .describe('With q: the language of the text in which the query was found, or both. It does not depend on lang.'),
+      .describe(
+        'Only with q: the language of the text that contains the query, or both. It does not depend on the parameter lang.',
+      ),
     relevance: relevance.optional(),
     snippet: bilingual.optional().meta({
       description:
@@ -114,13 +122,16 @@ export const evidenceKind = z
 export const textEvidence = z
   .strictObject({
     kind: evidenceKind,
-    tokens: z.int().min(0).describe('Tokens (o200k_base) of the sections of this kind, in both languages together.'),
+    tokens: z
+      .int()
+      .min(0)
+      .describe('Tokens (o200k_base) of the sections with this kind of evidence, in both languages together.'),
     sections: z
       .strictObject({
         zh: z.array(z.string()).optional().describe('Anchors in the Chinese text.'),
         en: z.array(z.string()).optional().describe('Anchors in the English text.'),
       })
-      .describe('The anchors of the sections of this kind; with lang=…, only those of that language.'),
+      .describe('The anchors of the sections with this kind of evidence; with lang=…, only those of that language.'),
   })
   .meta({ id: 'TextEvidence' });
 
@@ -220,10 +231,10 @@ const supersededBy = presentState
 
 export const articleLinks = z
   .strictObject({
-    html: z.string().optional().describe('The page for readers; an article that was removed has none.'),
-    json: z.string().describe('The JSON representation, in both languages.'),
-    markdown: z.string().describe('The Markdown representation, in both languages.'),
-    search: z.string().describe('A search in the same domain.'),
+    html: z.string().optional().describe('The address of the page for readers; absent for a removed article.'),
+    json: z.string().describe('The address of the JSON representation, in both languages.'),
+    markdown: z.string().describe('The address of the Markdown representation, in both languages.'),
+    search: z.string().describe('The address of a search in the same domain.'),
   })
   .meta({ id: 'ArticleLinks' });
 
@@ -248,7 +259,7 @@ export const article = z
     evidence: z
       .array(textEvidence)
       .length(evidenceKinds.length)
-      .describe('The evidence for the sections of the article: one element for each kind.'),
+      .describe('The evidence for the sections of the article: one element for each kind of evidence.'),
     confidenceFactors: z.array(confidenceFactor).describe('The factors that add up to the confidenceScore.'),
     relatedArticles: z.array(relatedArticle).describe('Articles to read with this one.'),
     digest,
@@ -275,16 +286,21 @@ export const articleExcerpt = z
   .strictObject({
     ...searchItemFields,
     digest,
-    citation: z.string().describe('slug@digest: cite a section as citation#section.'),
+    citation: z.string().describe('The citation of this text: slug@digest. Sections are cited as slug@digest#section.'),
     match: z
       .enum(['none'])
       .optional()
-      .describe('Present when no section contains a word of q. The response then has the opening of the article.'),
-    used: z.string().optional().describe('For a long q: the words of q that were searched for.'),
+      .describe('none: no section contains a word of q; the response has the article’s opening. Otherwise absent.'),
+    used: z
+      .string()
+      .optional()
+      .describe('The words that were searched for, if they differ from q; for a long q, its most informative words.'),
     tokens: z.int().min(0).describe('Tokens (o200k_base) of all texts together, at most maxTokens.'),
     truncated: z
       .boolean()
-      .describe('True when requested text was left out because of maxTokens. With q, only text that answers q counts.'),
+      .describe(
+        'True when requested text was left out because of maxTokens. With q, the requested text is only the text that answers q.',
+      ),
     sections: z
       .array(
         z.strictObject({

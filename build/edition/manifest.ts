@@ -24,7 +24,7 @@ export const manifest = z.strictObject({
   canary: z
     .strictObject({ query: z.string(), slug: z.string() })
     .nullable()
-    .describe('A query and an article it must find; null in an edition without articles.'),
+    .describe('A query, and the article that it must find; null in an edition without articles.'),
   // `z.custom` stops at the first invalid row. `z.record` would collect one issue for each of possibly millions of invalid rows.
   files: z.custom<Record<string, z.infer<typeof fileRow>>>(
     (files) => isObject(files) && Object.values(files).every((row) => fileRow.safeParse(row).success),

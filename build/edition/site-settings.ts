@@ -106,7 +106,7 @@ export const defaultSite: SiteSettings = {
       name: { zh: '基础知识', en: 'Foundations' },
       description: {
         zh: '其他文章都要用到的基础：HTTP、JSON、编码、词元、限流和检索。',
-        en: 'What the other articles build on: HTTP, JSON, encodings, tokens, rate limits and retrieval.',
+        en: 'What the articles of the other domains build on: HTTP, JSON, encodings, tokens, rate limits and retrieval.',
       },
     },
     {

@@ -67,7 +67,7 @@ const codeLineLength: DraftRule = {
         },
         advice: {
           zh: '在合适的地方换行；若是程序的输出，把代码块标为 text。',
-          en: 'Break the line where the language allows it; if a program printed it, mark the fence as text.',
+          en: 'Break the line where the syntax allows a break; if the line is the output of a program, mark the fence as text.',
         },
       }));
   },
@@ -82,7 +82,7 @@ const exampleMarks: DraftRule = {
   severity: 'error',
   about: {
     zh: '代码块之后的 verify= 和 file= 说明怎样检查示例，写法有效，两种语言一致。',
-    en: 'The marks verify= and file= after the language of a code block are valid, and the same in both languages.',
+    en: 'The marks verify= and file= of a code block are valid, and the same in Chinese and English.',
   },
   check(draft) {
     if (draft.fields.kind !== 'article') return [];
@@ -198,7 +198,7 @@ function differences(draft: Draft): Finding[] {
       expected: { zh: '两种语言标记相同', en: 'the same marks in both languages' },
       advice: {
         zh: '改正有误的一方；只有跳过的原因可以翻译。',
-        en: 'Correct the language that is wrong; only the reason for skipping is translated.',
+        en: 'Correct the Chinese or the English, whichever is wrong; only the reason for skipping is translated.',
       },
     };
   });

@@ -210,7 +210,7 @@ const caseCollision: SiteRule = {
   severity: 'error',
   about: {
     zh: '任何两个文件的名称都不只是大小写或 Unicode 写法不同：在 macOS 和 Windows 上它们会是同一个文件。',
-    en: 'No two files differ only in case or in how Unicode writes them: on macOS and Windows they would be one file.',
+    en: 'No two file names differ only in case or in Unicode normalization: on macOS and Windows they would name one file.',
   },
   check({ paths }) {
     const firsts = new Map<string, string>();
@@ -225,7 +225,7 @@ const caseCollision: SiteRule = {
         place: startOfFile,
         found: {
           zh: `文件 ${show(path)}，它与 ${show(other)} 只有大小写或 Unicode 写法之别`,
-          en: `the file ${show(path)}, which differs from ${show(other)} only in case or in how Unicode writes it`,
+          en: `the file ${show(path)}, which differs from ${show(other)} only in case or in Unicode normalization`,
         },
         expected: { zh: '在任何系统上都不相同的名称', en: 'names that differ on every system' },
         advice: { zh: '把其中一个改名，或者合并两个文件。', en: 'Rename one of them, or join the two.' },

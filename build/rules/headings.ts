@@ -188,7 +188,7 @@ const leadParagraph: DraftRule = {
   severity: 'warning',
   about: {
     zh: '每种语言的正文以一段话开头：搜索看重它，智能体先读到它。',
-    en: 'Each language opens with a paragraph: search gives it weight, and agents read it first.',
+    en: 'The text in each language opens with a paragraph: search gives this paragraph weight, and agents read it first.',
   },
   onlyInCheck: true,
   check: ({ outline }) =>

@@ -217,7 +217,7 @@ const nesting: DraftRule = {
       found: { zh: `嵌套超过 ${nestingMax} 层的 Markdown`, en: `Markdown nested deeper than ${nestingMax} levels` },
       expected: {
         zh: `至多 ${nestingMax} 层互相嵌套的列表、引用或强调`,
-        en: `at most ${nestingMax} lists, quotes or marks inside one another`,
+        en: `at most ${nestingMax} lists, quotes or emphasis marks inside one another`,
       },
       advice: {
         zh: '把内层内容移到外面，或写成代码块。',

@@ -33,7 +33,10 @@ const languageNames: Bilingual<Bilingual> = {
   en: { zh: '英文', en: 'English' },
 };
 
-const correctEither: Bilingual = { zh: '改正有误的一方。', en: 'Correct the language that is wrong.' };
+const correctEither: Bilingual = {
+  zh: '改正有误的一方。',
+  en: 'Correct the Chinese or the English, whichever is wrong.',
+};
 
 const parityHeadings: DraftRule = {
   stage: 'draft',
@@ -160,11 +163,11 @@ function codeFinding({ zh, en }: CodePair, { text }: Draft): Finding[] {
       advice: mayTranslate
         ? {
             zh: '改正有误的一方；代码里只有注释和文字可以翻译。',
-            en: 'Correct the language that is wrong; only comments and words in code are translated.',
+            en: 'Correct the Chinese or the English, whichever is wrong; only comments and words in code are translated.',
           }
         : {
             zh: '改正有误的一方；可运行的代码里只有注释可以翻译。',
-            en: 'Correct the language that is wrong; in code that is run, only comments are translated.',
+            en: 'Correct the Chinese or the English, whichever is wrong; in code that is run, only comments are translated.',
           },
     },
   ];

@@ -92,7 +92,7 @@ const futureRecord: SiteRule = {
   severity: 'error',
   about: {
     zh: '记录的时间不在将来：否则它会一直是最新的一条，之后的记录都不算数。',
-    en: 'No record is from the future: it would remain the newest record even after later checks.',
+    en: 'No record is dated in the future: such a record would remain the newest one even after later checks.',
   },
   check({ articles, now = Number.POSITIVE_INFINITY }) {
     const records = articles.flatMap((article) => article.records.map((record) => ({ ...record, path: article.path })));
@@ -108,7 +108,7 @@ const futureRecord: SiteRule = {
         expected: { zh: '检查时的 UTC 时间', en: 'the time of the check, in UTC' },
         advice: {
           zh: '改正 at:；如果时间没错，检查这台机器的时钟。',
-          en: 'Correct the value of at, or the clock of this machine if the value is right.',
+          en: 'Correct the time after at:, or correct the clock of this machine if that time is right.',
         },
       }));
   },
@@ -135,7 +135,7 @@ const reviewOverdue: SiteRule = {
             expected: { zh: '今天或之后的日期', en: 'a day that has not passed' },
             advice: {
               zh: '重新核对文章，改正过时的内容，然后写上新的日期。',
-              en: 'Check the article again, correct what is outdated, then write a new day.',
+              en: 'Check the article again, correct what is outdated, then set reviewBy to a later day.',
             },
           },
     );

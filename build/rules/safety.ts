@@ -180,7 +180,7 @@ const lookAlikeLetters: DraftRule = {
   severity: 'error',
   about: {
     zh: '一个单词或标识符里不混用拉丁字母和形似的其他字母，代码中也一样。确有必要时，在 front matter 的 allow 中写明理由即可发布。',
-    en: 'A word or an identifier, also in code, does not mix Latin letters with those of a script that looks like it. To publish such text all the same, give the reason under allow in the front matter.',
+    en: 'No word or identifier, in code or elsewhere, mixes Latin letters with similar letters of another script. To publish such text all the same, give the reason under allow in the front matter.',
   },
   check(draft) {
     // A word is reported once, because the text of a link often repeats its address.
@@ -329,7 +329,7 @@ const unusedAllow: DraftRule = {
   severity: 'warning',
   about: {
     zh: '每一项 allow 都确有所指：文章里有这条规则会报告的内容。',
-    en: 'Every entry of allow is needed: the article holds something that its rule reports.',
+    en: 'Every entry of allow is needed: the article contains something that the rule named in the entry reports.',
   },
   check(draft) {
     const { fields, frontMatter } = draft;

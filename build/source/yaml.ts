@@ -228,7 +228,7 @@ function tooDeep(place: Place): Finding {
     found: { zh: `嵌套超过 ${nestingMax} 层的 YAML`, en: `YAML nested deeper than ${nestingMax} levels` },
     expected: {
       zh: '作者指南列出的字段，其嵌套只需四层',
-      en: 'the fields of the authoring guide, which need at most four levels',
+      en: 'only the fields that the authoring guide lists, which need at most four levels',
     },
     advice: { zh: '去掉多余的括号或缩进。', en: 'Remove the unnecessary brackets or indentation.' },
   };

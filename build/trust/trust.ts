@@ -208,7 +208,7 @@ export function factorsOf(status: VerificationStatus, grounds: Grounds): Confide
 
 function partialExplanation({ inPart, stale, reviewBy }: Lapses): ConfidenceFactor['explanation'] {
   const reasons = [
-    ...(inPart ? [{ zh: '有验证者的结论是部分通过', en: 'at least one verifier passed it only in part' }] : []),
+    ...(inPart ? [{ zh: '有验证者的结论是部分通过', en: 'at least one verifier passed the text only in part' }] : []),
     ...(stale
       ? [{ zh: '有验证者最新的记录不针对当前文本', en: 'at least one verifier’s newest record is not for this text' }]
       : []),

@@ -32,7 +32,7 @@ export const jsonOption = (): Option => new Option('--json', 'the same as --form
 
 function parseLimit(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= limitMax) return Number(text);
-  throw new InvalidArgumentError(`It takes a whole number from 1 to ${limitMax}.`);
+  throw new InvalidArgumentError(`Give a whole number from 1 to ${limitMax}.`);
 }
 
 /** Prints rows as JSON or CSV, or prints the text that `table` returns. */

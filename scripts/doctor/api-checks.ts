@@ -46,8 +46,8 @@ export const apiChecks: readonly Check[] = [
         },
         {
           remedy: {
-            zh: '等待，再运行 doctor；若总是这样，见「客户端的地址」',
-            en: 'wait and run doctor again; if it persists, see «address of callers»',
+            zh: '等待，再运行 doctor；若总是这样，见检查项「客户端的地址」',
+            en: 'wait and run doctor again; if it persists, see the check «address of callers»',
           },
         },
       );
@@ -154,12 +154,15 @@ export const apiChecks: readonly Check[] = [
         return failure(`${document.status} openapi: ${shortly(edition)}`);
       if (jsonAt(document, 'info', 'version') !== version || search.status !== 200)
         return ok({
-          zh: '有；没有用它核对回答，因为程序的版本不同，或没有得到回答',
-          en: 'present; no answer was compared with the document, because the versions differ or no answer came',
+          zh: '有文档；没有用它核对回答，因为程序的版本不同，或没有得到回答',
+          en: 'the document is present; no answer was compared with it, because the versions differ or no answer came',
         });
       const issue = searchOperation.output.safeParse(jsonAt(search, 'data')).error?.issues[0];
       if (issue !== undefined) return failure(shortly(`data.${issue.path.join('.')}: ${issue.message}`));
-      return ok({ zh: '有，一个搜索的回答与它相符', en: 'present, and a search response matches it' });
+      return ok({
+        zh: '有文档，一个搜索的回答与它相符',
+        en: 'the document is present, and a search response matches it',
+      });
     },
   },
   {

@@ -23,8 +23,8 @@ export const proxyChecks: readonly Check[] = [
       if (found === expected) return ok(found);
       if (isLoopback(address.hostname) && found !== '') {
         const remedy = {
-          zh: '若那是对外的地址，就对它运行 doctor；否则改正 PUBLIC_URL',
-          en: 'if that is the public address, run doctor on it; else correct PUBLIC_URL',
+          zh: '若找到的地址就是对外的地址，就对它运行 doctor；否则改正 PUBLIC_URL',
+          en: 'if the address found is the public one, run doctor on it; else correct PUBLIC_URL',
         };
         return warning(shortly(found), { expected, remedy });
       }
@@ -137,7 +137,7 @@ export const proxyChecks: readonly Check[] = [
     title: { zh: '安全头', en: 'security headers' },
     needs: ['page'],
     expected: "default-src 'none'; …; nosniff",
-    remedy: { zh: '代理不要去掉或替换这些头', en: 'let the proxy neither drop nor replace these headers' },
+    remedy: { zh: '代理不要去掉或替换安全头', en: 'let the proxy neither drop nor replace the security headers' },
     judge(_, page) {
       const type = headerOf(page, 'content-type');
       if (page.status !== 200 || !/^text\/html\b/.test(type))

@@ -88,8 +88,8 @@ export const serviceChecks: readonly Check[] = [
           {
             expected: 'refusedEdition: null',
             remedy: {
-              zh: '重新构建或复制，或者 npm run rollback',
-              en: 'build or copy it again, or use npm run rollback',
+              zh: '重新构建或复制这个版本，或者 npm run rollback',
+              en: 'build or copy the edition again, or use npm run rollback',
             },
           },
         );
@@ -121,8 +121,8 @@ export const serviceChecks: readonly Check[] = [
       if (degraded === null) return ok(String(jsonAt(ready, 'state', 'store')));
       const why = shortly(degraded);
       return failure({
-        zh: `不可用：${why}；各进程自己计数`,
-        en: `unavailable: ${why}; each process counts by itself`,
+        zh: `存储不可用：${why}；各进程自己统计请求数`,
+        en: `the store is unavailable: ${why}; each process counts requests by itself`,
       });
     },
   },
@@ -132,7 +132,7 @@ export const serviceChecks: readonly Check[] = [
     needs: ['openapi'],
     remedy: {
       zh: '用与实例相同的版本检查，或更新实例',
-      en: 'use the doctor of the same version, or update the instance',
+      en: 'use the doctor of the version that the instance runs, or update the instance',
     },
     judge({ version }, openapi) {
       const found = jsonAt(openapi, 'info', 'version');
@@ -216,8 +216,8 @@ export const serviceChecks: readonly Check[] = [
         {
           expected: `Strict-Transport-Security: max-age=${hstsSecondsMin}`,
           remedy: {
-            zh: '把 PUBLIC_URL 设为 https 地址，或由代理加上这个头（RFC 6797）',
-            en: 'set PUBLIC_URL to the https address, or let the proxy add this header (RFC 6797)',
+            zh: '把 PUBLIC_URL 设为 https 地址，或由代理加上 Strict-Transport-Security 头（RFC 6797）',
+            en: 'set PUBLIC_URL to the https address, or let the proxy add the header Strict-Transport-Security (RFC 6797)',
           },
         },
       );

@@ -149,7 +149,9 @@ export async function writeBaseline(file: string, measured: Measured): Promise<v
 export async function checkBaseline(file: string, measured: Measured): Promise<Comparison> {
   const comparison = compareWith(await readBaseline(file), baselineOf(measured));
   if (comparison.compared > 0) return comparison;
-  throw new UsageError(`${file} has none of the measured sets; write a new baseline with --write-baseline ${file}`);
+  throw new UsageError(
+    `${file} has no numbers for the measured query sets; write a new baseline with --write-baseline ${file}`,
+  );
 }
 
 async function readBaseline(file: string): Promise<Baseline> {

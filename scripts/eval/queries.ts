@@ -33,7 +33,7 @@ const line = z
   })
   .refine(({ kind, relevantSlugs }) => (kind?.startsWith('unanswerable') === true) === (relevantSlugs.length === 0), {
     path: ['relevantSlugs'],
-    message: 'must name at least one article, or none if the kind begins with unanswerable',
+    message: 'must be empty if the kind begins with unanswerable, and must name at least one article otherwise',
   });
 
 export interface JudgedQuery extends Omit<z.infer<typeof line>, 'lang' | 'relevantSlugs' | 'split'> {

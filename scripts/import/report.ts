@@ -82,9 +82,9 @@ export function importText({ isDryRun, pairs, notes, ...rest }: ImportReport, lo
     const names = outcomeNames[outcome];
     section(isDryRun ? names.planned : names.done, lines);
   }
-  section({ zh: '缺少另一种语言的页面', en: 'without a counterpart in the other language' }, rest.unpaired);
+  section({ zh: '缺少另一种语言的页面', en: 'pages without a counterpart in the other language' }, rest.unpaired);
   section({ zh: '同一页的另一个文件，没有使用', en: 'another file of the same page, not used' }, rest.doubles);
-  section({ zh: '其他语言', en: 'in other languages' }, rest.others);
+  section({ zh: '其他语言的页面', en: 'pages in other languages' }, rest.others);
   section({ zh: '来源已不存在，文章原样保留', en: 'articles whose sources no longer exist (kept)' }, rest.orphans);
   for (const kind of noteKinds)
     section(

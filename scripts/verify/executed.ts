@@ -49,7 +49,10 @@ export async function executed(
     if (exitCode !== 0 || isRefused) return { kind: 'ran', printed };
     return failed({
       found: { zh: '以代码 0 结束的示例', en: 'an example that ended with code 0' },
-      expected: { zh: '出错结束，因为它标着 verify=fails', en: 'a failure, because it is marked verify=fails' },
+      expected: {
+        zh: '出错结束，因为示例标着 verify=fails',
+        en: 'a failure, because the example is marked verify=fails',
+      },
       advice: {
         zh: '让示例以非零代码结束，或去掉 fails。',
         en: 'Let the example exit with a code other than 0, or remove verify=fails.',

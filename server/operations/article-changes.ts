@@ -24,7 +24,10 @@ export const changedParts = z
     z
       .strictObject({
         part: z.enum(articleParts).describe('The field that changed; qa for the questions and answers.'),
-        languages: z.array(z.enum(languages)).optional().describe('For a text: in which languages it changed.'),
+        languages: z
+          .array(z.enum(languages))
+          .optional()
+          .describe('The languages in which the part changed; only for title, summary, content and qa.'),
       })
       .meta({ id: 'ChangedPart' }),
   )

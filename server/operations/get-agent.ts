@@ -49,7 +49,8 @@ export const getAgent = operation({
     if (caller.record === undefined) {
       return problem(
         notFound('This agent is not registered.', {
-          hint: 'New agents are registered a few at a time per address. Call again in a minute; calls are served meanwhile.',
+          hint:
+            'Only a few new agents per minute are registered for each IP address. Call again in a minute; unregistered agents can use the service too.',
         }),
       );
     }

@@ -59,10 +59,12 @@ const passage = z
     confidenceScore,
     riskLevel,
     allowed,
-    relevance: relevance.describe('The probability that this passage answers, from 0 to 1.'),
+    relevance: relevance.describe('The probability that this passage answers the question, from 0 to 1.'),
     lang: partLanguage,
     section: partSection,
-    citation: z.string().describe('slug@digest#section, with 12 digits of the digest. It always means this text.'),
+    citation: z
+      .string()
+      .describe('The permanent citation of this text: slug@digest#section, with 12 digits of the digest.'),
     tokens: z.int().min(0).describe('Tokens (o200k_base) of the text.'),
     evidence: evidenceKind,
     complete: z.boolean().describe('False when the section is longer than this passage.'),

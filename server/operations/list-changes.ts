@@ -40,14 +40,16 @@ const countOf = (change: string) => z.int().min(0).describe(`Articles that were 
 
 const changesSinceOutput = z
   .strictObject({
-    from: side.describe('The edition that since refers to; when complete is false, the edition compared in its place.'),
+    from: side.describe(
+      'The edition that the parameter since refers to; when complete is false, the edition compared in its place.',
+    ),
     to: side.describe('The edition that is served now.'),
     complete: z
       .boolean()
       .describe(
-        'False when the edition that since refers to is unknown or unreadable; there may then be more changes than are listed.',
+        'False when the edition that the parameter since refers to is unknown or unreadable; there may then be more changes than are listed.',
       ),
-    hint: z.string().optional().describe('When complete is false: why, and what to do.'),
+    hint: z.string().optional().describe('When complete is false: the reason, and what to do.'),
     counts: z
       .strictObject({ removed: countOf('removed'), changed: countOf('changed'), added: countOf('added') })
       .describe('The number of changes on all pages.'),

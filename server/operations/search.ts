@@ -63,7 +63,7 @@ export const search = operation({
   endpoint: 'search',
   input,
   output: z.strictObject({
-    items: z.array(searchItem).describe('The articles of this page: with q the best first, without it the newest.'),
+    items: z.array(searchItem).describe('The articles of this page: with q, best first; without q, newest first.'),
     match,
     unmatched,
     used,

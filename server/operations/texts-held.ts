@@ -42,7 +42,9 @@ const heldText = z
       ),
     title: title.optional(),
     current: presentState.nullable().describe('The article as it is now.'),
-    parts: changedParts.optional().describe('For an outdated text that a kept edition has: what changed since then.'),
+    parts: changedParts
+      .optional()
+      .describe('For an outdated text that a kept edition has: what has changed in the article since that text.'),
     trustReason: trustReason.optional(),
     nextStep: nextStep.optional().describe('For an outdated text: the request that gets the present one.'),
   })

@@ -106,14 +106,16 @@ export const countsOf = (values: readonly (string | number)[]) =>
   );
 
 /** A count for each domain of the site. The OpenAPI document lists the domains. */
-export const domainCounts = z.record(z.string(), z.int().min(0)).describe('Totals by value of the parameter domain.');
+export const domainCounts = z
+  .record(z.string(), z.int().min(0))
+  .describe('The number of results with each value of the parameter domain.');
 
 export const facetCounts = z
   .strictObject({
     domain: domainCounts,
-    status: countsOf(verificationStatuses).describe('Totals by value of the parameter status.'),
-    maxRisk: countsOf(riskLevels).describe('Totals by value of the parameter maxRisk.'),
-    minConfidence: countsOf(confidenceThresholds).describe('Totals for some values of the parameter minConfidence.'),
+    status: countsOf(verificationStatuses).describe('The number of results with each value of the parameter status.'),
+    maxRisk: countsOf(riskLevels).describe('The number of results with each value of the parameter maxRisk.'),
+    minConfidence: countsOf(confidenceThresholds).describe('The numbers of results with some values of minConfidence.'),
   })
   .meta({ id: 'FacetCounts' });
 export type FacetCounts = z.infer<typeof facetCounts>;

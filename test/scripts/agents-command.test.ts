@@ -119,8 +119,8 @@ describe('stele agents list', () => {
   });
 
   it.each([
-    [['--limit', '0'], "argument '0' is invalid. It takes a whole number from 1 to 10000."],
-    [['--limit', '10001'], 'It takes a whole number from 1 to 10000.'],
+    [['--limit', '0'], "argument '0' is invalid. Give a whole number from 1 to 10000."],
+    [['--limit', '10001'], 'Give a whole number from 1 to 10000.'],
     [['--format', 'xml'], 'Allowed choices are table, json, csv.'],
     [['--json', '--format', 'csv'], "option '--json' cannot be used with option '--format <format>'"],
   ])('ends with 2 and an explanation for the options %j', async (given, sentence) => {

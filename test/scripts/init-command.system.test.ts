@@ -13,7 +13,7 @@ describe.runIf(hasTerminal)('stele init on a terminal', () => {
     session.type(`Tea House${keys.enter}`);
     await session.shows('Name in Chinese (Tea House):');
     session.type(`茶馆${keys.enter}`);
-    await session.shows('Ids of its domains');
+    await session.shows('Ids of the domains');
     session.type(`brewing，leaves${keys.enter}`);
     expect(await session.exited).toBe(0);
     const site = await readFile(join(folder, 'content', 'site.yaml'), 'utf8');

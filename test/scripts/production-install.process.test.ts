@@ -85,7 +85,7 @@ describe('a command that needs further packages', () => {
 
   it('can be stele start: without an edition, it names the packages for building one and ends with 2', () => {
     const { status, stderr } = run(['start']);
-    expect([status, stderr]).toEqual([2, expect.stringContaining('there is no edition yet, and building one needs')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('there is no edition yet, and the build needs')]);
   });
 
   it('can be scripts/compile.mjs, which names the packages for compiling Stele and ends with 2', () => {

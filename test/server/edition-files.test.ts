@@ -150,5 +150,7 @@ test('an edition in a folder that has the name of another buildId is refused', a
   const [ownId, otherId] = [await pointedAt(out), 'f'.repeat(64)];
   await rename(join(out, editionsFolder, ownId), join(out, editionsFolder, otherId));
   await pointTo(out, otherId);
-  expect(await refusalOf(out)).toBe(`manifest.json belongs to edition ${ownId.slice(0, 12)}`);
+  expect(await refusalOf(out)).toBe(
+    `manifest.json belongs to edition ${ownId.slice(0, 12)} instead of ${otherId.slice(0, 12)}`,
+  );
 });

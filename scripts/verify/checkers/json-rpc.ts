@@ -211,8 +211,8 @@ function schemaFault(subject: string, schema: z.ZodType, value: unknown): Messag
   };
   const expected =
     subject === 'JSON-RPC'
-      ? { zh: 'JSON-RPC 2.0 规定的形式', en: 'the form that JSON-RPC 2.0 gives it' }
-      : { zh: 'MCP 规范规定的形式', en: 'the form that the specification of MCP gives it' };
+      ? { zh: 'JSON-RPC 2.0 规定的形式', en: 'the form that JSON-RPC 2.0 prescribes' }
+      : { zh: 'MCP 规范规定的形式', en: 'the form that the MCP specification prescribes' };
   return wrong({ found, expected }, en.path);
 }
 

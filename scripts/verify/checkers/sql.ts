@@ -136,7 +136,7 @@ function metaCommand({ code }: Example, line: number): Fault {
     expected: { zh: '只含 SQL 语句的示例', en: 'an example of SQL statements only' },
     advice: {
       zh: '以反斜杠开头的命令只有 psql 认识：改用 SQL（例如查询 information_schema），或把它写在 console 示例里。',
-      en: 'Only psql knows commands that begin with a backslash: use SQL instead, such as a query on information_schema, or show it in a console example.',
+      en: 'Only psql knows commands that begin with a backslash: use SQL instead, such as a query on information_schema, or show the command in a console example.',
     },
     line,
   };

@@ -297,7 +297,7 @@ function nodeBinds(): string[] {
 
 const networkIsClosed: Bilingual = {
   zh: '标着 network 的示例，而这次运行没有开放网络（用 --network 开放）',
-  en: 'an example marked network, which this run does not allow (use --network)',
+  en: 'an example marked network, but this run allows no network access (use --network)',
 };
 
 function notStarted(printed: string): Bilingual {

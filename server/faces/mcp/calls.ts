@@ -29,7 +29,8 @@ export function answerCall(
   noted(outcome);
   if (outcome.kind === 'problem')
     return { content: [{ type: 'text', text: problemText(outcome.problem, tool) }], isError: true };
-  if (outcome.kind !== 'data') throw new Error(`the operation ${tool.operation.name} answered with ${outcome.kind}`);
+  if (outcome.kind !== 'data')
+    throw new Error(`the operation ${tool.operation.name} answered with ${outcome.kind} instead of data`);
   const data: unknown = JSON.parse(textOf(outcome.pieces));
   const { match, unmatched, used } = judgement.parse(data);
   const query = reading.ok ? String(reading.input.q ?? '') : '';
@@ -53,7 +54,7 @@ function run(tool: Tool, context: Context, { input, languages }: ReadArguments):
     if (outcome.kind !== 'problem' || outcome.problem.code !== 'NOT_FOUND') return outcome;
     first ??= outcome;
   }
-  if (first === undefined) throw new Error('there is no language to run the operation in');
+  if (first === undefined) throw new Error('no language was given for the operation');
   return first;
 }
 

@@ -155,7 +155,7 @@ const noStreams = (id: unknown): Response =>
     {
       jsonrpc: '2.0',
       id,
-      error: { code: -32_601, message: 'This server sends no notifications of changes. List again instead.' },
+      error: { code: -32_601, message: 'This server sends no notifications of changes. Send the list request again.' },
     },
     { status: 404 },
   );
@@ -169,7 +169,7 @@ interface Refusal {
 
 const faults = {
   method: { status: 405, code: -32_000, message: 'Send messages with POST.' },
-  'too large': { status: 413, code: -32_600, message: `A message has at most ${bodyBytesMax} bytes.` },
+  'too large': { status: 413, code: -32_600, message: `A message may have at most ${bodyBytesMax} bytes.` },
   'not JSON': { status: 400, code: -32_700, message: 'The body is not JSON in UTF-8.' },
   batch: { status: 400, code: -32_600, message: 'Batches are not accepted. Send one message per request.' },
 } as const;

@@ -155,7 +155,8 @@ function addArticles(server: McpServer, sources: McpSources): void {
       sources.noted?.(outcome);
       if (outcome.kind === 'problem')
         throw new ResourceNotFoundError(uri.href, `${outcome.problem.message} ${outcome.problem.hint ?? ''}`.trim());
-      if (outcome.kind !== 'markdown') throw new Error(`an article was answered with ${outcome.kind}`);
+      if (outcome.kind !== 'markdown')
+        throw new Error(`an article was answered with ${outcome.kind} instead of Markdown`);
       return { contents: [{ uri: uri.href, mimeType: markdownType, text: textOf(outcome.pieces) }] };
     }),
   );
@@ -211,7 +212,7 @@ function addPrompt(server: McpServer, sources: McpSources): void {
         question,
         language: language
           .optional()
-          .describe('zh or en: the language of the answer; without it, that of the question'),
+          .describe('the language of the answer, zh or en; if absent, the language of the question'),
       }),
     },
     (given) =>

@@ -260,7 +260,7 @@ const words = {
   editions: { zh: '保存的版本', en: 'Kept editions' },
   editionsNote: {
     zh: '每一行是一个版本；数字是从那时到现在变动的文章篇数。',
-    en: 'One line per edition. The numbers count the articles that have changed from then until now.',
+    en: 'One line per edition. The numbers count the articles that have changed between that edition and now.',
   },
   published: { zh: '发布时间', en: 'Published' },
   edition: { zh: '版本', en: 'Edition' },
@@ -282,7 +282,7 @@ const words = {
   },
   incomplete: {
     zh: '那时的版本已经不再保存，所以用保存着的、时间最接近的版本来比较；可能还有别的变化。',
-    en: 'The edition of that time is no longer kept, so the nearest one that is kept is compared; there may be more changes.',
+    en: 'The edition of the requested time is no longer kept, so the comparison starts from the nearest kept edition; changes may be missing.',
   },
   parts: { zh: '改了', en: 'What changed' },
   forPrograms: { zh: '供程序使用', en: 'For programs' },

@@ -69,7 +69,7 @@ function answerTo({ q, domain, status, maxRisk, minConfidence, page = 1 }: PageS
     ),
   );
   const outcome = search.run({ library, origin: '', preferredFormat: 'json', agent: undefined }, given);
-  if (outcome.kind !== 'data') throw new Error('a search is answered with data');
+  if (outcome.kind !== 'data') throw new Error(`a search was answered with ${outcome.kind} instead of data`);
   const data = Buffer.concat(outcome.pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
   return search.output.parse(JSON.parse(data.toString('utf8')));
 }

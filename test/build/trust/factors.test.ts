@@ -25,7 +25,7 @@ describe('the explanation of the status', () => {
     [
       'partial',
       { lapses: { ...none, inPart: true, stale: true } },
-      'The present text was checked, but at least one verifier passed it only in part, and at least one verifier’s newest record is not for this text.',
+      'The present text was checked, but at least one verifier passed the text only in part, and at least one verifier’s newest record is not for this text.',
       '当前文本有验证记录，但有验证者的结论是部分通过，而且有验证者最新的记录不针对当前文本。',
     ],
     ['unverified', { verdicts: [] }, 'No record is about the present text.', '没有针对当前文本的验证记录。'],

@@ -18,7 +18,7 @@ import { type Service, startWorkers } from './service.ts';
 test('stele start with more than one worker but without Redis ends with 2 and one sentence', async () => {
   const given = ['--workers', '2', '--port', '0', '--edition', await smallEdition()];
   const stderr =
-    'stele: --workers above 1 needs Redis, so that all processes count together; give its address with --redis-url or REDIS_URL\n';
+    'stele: --workers above 1 needs Redis, so that all processes count requests together; give the address of Redis with --redis-url or REDIS_URL\n';
   expect(await steleProcess(['start', ...given])).toEqual({ code: 2, stdout: '', stderr });
 });
 
