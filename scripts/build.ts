@@ -164,7 +164,7 @@ function refuseInside({ cwd }: CommandIo, content: string, out: string): void {
 
 function parseDay(text: string): string {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
-  if (!isDay) throw new InvalidArgumentError('Give a day such as 2026-01-31.');
+  if (!isDay) throw new InvalidArgumentError('Write a day, such as 2026-01-31.');
   return text;
 }
 

@@ -16,7 +16,7 @@ const sentences: readonly [english: RegExp, chinese: string][] = [
   ],
   [/ Allowed choices are (.+)\./, '可以是 $1。'],
   [/ Give a whole number from (\d+) to (\d+)\./, '应为 $1 到 $2 的整数。'],
-  [/ It takes names of (.+)\./, '可以是 $1。'],
+  [/ Give names from this list, separated by commas: (.+)\./, '可以是 $1，用逗号分隔。'],
   [/ Write two names with = between them\./, '写两个名称，中间用 = 连接。'],
   [/ Write a whole address, such as (\S+)\./, '写完整的地址，例如 $1。'],
   [/ Write a day, such as (\S+)\./, '写一个日期，例如 $1。'],

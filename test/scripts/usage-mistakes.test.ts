@@ -20,6 +20,8 @@ test.each([
 test.each([
   [['biuld'], '错误：没有命令 biuld\n（是不是 build？）\n（--help 列出选项）\n'],
   [['build', '--keep', 'many'], '错误：选项 --keep <count> 的值不能是 many。应为 1 到 9999 的整数。\n（--help 列出'],
+  [['build', '--now', 'soon'], '错误：选项 --now <day> 的值不能是 soon。写一个日期，例如 2026-01-31。\n'],
+  [['bench', '--only', 'nothing'], '错误：选项 --only <parts> 的值不能是 nothing。可以是 '],
   [['build', 'everything'], '错误：参数太多：最多 0 个，写了 1 个。\n（--help 列出选项）\n'],
   [['keys', 'create'], '错误：必须写选项 --plan <plan>\n（--help 列出选项）\n'],
   [['ask'], '错误：缺少参数 <question>\n（--help 列出选项）\n（问题以 - 开头时'],
