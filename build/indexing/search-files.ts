@@ -118,7 +118,7 @@ export function renumbered({ terms, ...search }: ArticleSearch, vocabulary: Voca
   };
   renumber(search.occurrences.terms);
   eachHeadline(search.headlines, (_, own) => renumber(own));
-  // Each side of a parallel is the number of its terms, followed by the terms.
+  // Each side of a parallel text is stored as the number of its terms, followed by the terms.
   for (let at = 0; at < search.parallels.length; ) {
     const end = at + 1 + (search.parallels[at] as number);
     renumber(search.parallels.subarray(at + 1, end));

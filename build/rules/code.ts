@@ -148,7 +148,10 @@ function markFinding({ fault, given }: MarkFault, code: Code): Omit<Finding, 'pl
       return {
         found: { zh: `skip 与其他词一起的 ${shown}`, en: `${shown}, which has other words besides skip` },
         expected: skipped,
-        advice: { zh: '不运行的示例只写 skip。', en: 'Write only skip for an example that is not run.' },
+        advice: {
+          zh: '不运行的示例只写 skip 一个词。',
+          en: 'For an example that is not run, write skip as the only word.',
+        },
       };
     case 'file-name':
       return {

@@ -126,8 +126,8 @@ class Comparison {
   /** The served articles by their ids. */
   readonly #present: ReadonlyMap<string, { position: number; row: CatalogueRow; snapshot: ArticleSnapshot }>;
   /**
-   * All compared fields of an earlier article, as a key → the result of its comparison. An article is mostly the same in several kept
-   * editions, and is then read and compared only once.
+   * The results of comparisons. The key consists of all compared fields of the earlier article. Most articles are identical in several
+   * kept editions, so each is read and compared only once.
    */
   readonly #outcomes = new Map<string, Outcome>();
 

@@ -114,7 +114,7 @@ interface AskedTerm {
 const termsMax = 255;
 
 interface QueryMasses {
-  /** Q: the mass of all terms, including those that no headline has. */
+  /** Q in the formula at the top of this file: the mass of all terms of the query, including those that no headline has. */
   total: number;
   /** Number of a term → the term. */
   terms: Map<number, AskedTerm>;

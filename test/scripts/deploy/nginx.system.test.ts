@@ -22,7 +22,7 @@ describe.skipIf(!isHere)('nginx in front of two replicas', () => {
   });
   afterAll(() => deployed?.end());
 
-  test('counts the limit of an address and the quota of a key exactly over both replicas', async () => {
+  test('allows an address exactly its limit, and a key exactly its quota, over both replicas together', async () => {
     expect(await flood([port], { requests: 400, from: '127.5.0.1' })).toEqual({ 200: 100, 429: 300 });
     for (const { output } of deployed.replicas) expect(output()).toContain('"address":"127.5.0.1"');
     const { bearer } = await issueKey(deployed.store);

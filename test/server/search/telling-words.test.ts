@@ -42,7 +42,7 @@ it('the search uses an error code with its minus sign, and also an error code af
   expect(used(asked)).toBe('code -32601 ECONNREFUSED');
 });
 
-it('the search uses a repeated word once, at its place on the most informative line', () => {
+it('when a long question repeats a word, the search uses it once, at its place on the line where it weighs most', () => {
   const asked = `kettle and kettles\nteapot\n${frames}restart failed: Kettle\nteapots`;
   expect(used(asked)).toBe('teapot restart Kettle');
 });
