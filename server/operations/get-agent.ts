@@ -49,8 +49,7 @@ export const getAgent = operation({
     if (caller.record === undefined) {
       return problem(
         notFound('This agent is not registered.', {
-          hint:
-            'Only a few new agents per minute are registered for each IP address. Call again in a minute; unregistered agents can use the service too.',
+          hint: 'Only a few new agents per minute are registered for each IP address. Call again in a minute; unregistered agents can use the service too.',
         }),
       );
     }

@@ -115,7 +115,9 @@ export const facetCounts = z
     domain: domainCounts,
     status: countsOf(verificationStatuses).describe('The number of results with each value of the parameter status.'),
     maxRisk: countsOf(riskLevels).describe('The number of results with each value of the parameter maxRisk.'),
-    minConfidence: countsOf(confidenceThresholds).describe('The number of results with each of these values of the parameter minConfidence.'),
+    minConfidence: countsOf(confidenceThresholds).describe(
+      'The number of results with each of these values of the parameter minConfidence.',
+    ),
   })
   .meta({ id: 'FacetCounts' });
 export type FacetCounts = z.infer<typeof facetCounts>;
