@@ -20,6 +20,8 @@ import { oneOf, targetsAmong } from './targets.ts';
 
 /** The number of requests that are sent concurrently. */
 const batchSize = 50;
+/** The time for each request before the test fails: ten times as long as a request takes while other tests run. */
+const timeoutMs = 40;
 const hourMs = 3_600_000;
 
 const names = [...slugs, 'art_teapot'];
@@ -127,7 +129,7 @@ export function describeFuzzing(requests: number): void {
         }),
         { numRuns: Math.ceil(requests / batchSize), endOnFailure: true },
       );
-    });
+    }, requests * timeoutMs);
 
     test('get every status that is possible for such requests, including 429 for callers over their limit', () => {
       expect([...seen.keys()]).toEqual(
