@@ -115,21 +115,25 @@ export function describeFuzzing(requests: number): void {
   }
 
   describe(`${requests} generated requests`, () => {
-    test('are all answered validly, and no caller gets more answers than its limit', async () => {
-      const batch = fc.tuple(pauseMs, fc.array(fuzzRequest, { minLength: batchSize, maxLength: batchSize }));
-      await fc.assert(
-        fc.asyncProperty(batch, async ([pause, sent]) => {
-          clock.advance(pause);
-          const outcomes = await Promise.all(sent.map(async (request) => judge(request, await outcomeOf(request))));
-          const faults = outcomes.flatMap((found, index) =>
-            found.length > 0 ? [{ found, request: sent[index] }] : [],
-          );
-          expect(faults).toEqual([]);
-          expect(overLimit()).toEqual([]);
-        }),
-        { numRuns: Math.ceil(requests / batchSize), endOnFailure: true },
-      );
-    }, requests * timeoutMs);
+    test(
+      'are all answered validly, and no caller gets more answers than its limit',
+      async () => {
+        const batch = fc.tuple(pauseMs, fc.array(fuzzRequest, { minLength: batchSize, maxLength: batchSize }));
+        await fc.assert(
+          fc.asyncProperty(batch, async ([pause, sent]) => {
+            clock.advance(pause);
+            const outcomes = await Promise.all(sent.map(async (request) => judge(request, await outcomeOf(request))));
+            const faults = outcomes.flatMap((found, index) =>
+              found.length > 0 ? [{ found, request: sent[index] }] : [],
+            );
+            expect(faults).toEqual([]);
+            expect(overLimit()).toEqual([]);
+          }),
+          { numRuns: Math.ceil(requests / batchSize), endOnFailure: true },
+        );
+      },
+      requests * timeoutMs,
+    );
 
     test('get every status that is possible for such requests, including 429 for callers over their limit', () => {
       expect([...seen.keys()]).toEqual(
