@@ -113,7 +113,7 @@ function known(
   return alternatives;
 }
 
-/** The least confidence of a translation in excerpts. Below it, a translation is more often wrong than right. */
+/** Translations with a lower confidence are not used to score sections or in excerpts: they are more often wrong than right. */
 const surenessMin = 0.5;
 
 /** Term → gain, either for the query's words themselves or for their likely translations. */

@@ -54,7 +54,7 @@ describe('the section that answers a question', () => {
     expect(asked({ en }, 'five').anchors).toEqual(['two', 'one']);
   });
 
-  it('is the one that shares most words with a keyword that matches the question', () => {
+  it('is the one that has the most words of a keyword that matches the question', () => {
     const en = '## One\n\nTea.\n\n## Two\n\nSugar and water.\n\n## Three\n\nFire.';
     const fields = { keywords: '["sweet sugar milk drink"]' };
     expect(asked({ en }, 'milk drink').anchors).toEqual([]);

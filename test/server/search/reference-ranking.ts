@@ -9,7 +9,7 @@ import { type ReferenceNear, referenceDictionary } from './reference-near.ts';
 
 export interface Indexed {
   index: SearchIndex;
-  /** The terms of the index, in the order of its parts. */
+  /** The terms of the index, in the order in which its exported parts list them. */
   names: readonly string[];
   tables: SearchTables;
   /** Position → rank. Of articles with equal scores, the one with the smaller rank comes first. */

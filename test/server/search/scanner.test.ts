@@ -35,7 +35,7 @@ describe('the matched words of a query', () => {
     expect(found(q, text)).toEqual(words);
   });
 
-  it('are never punctuation or emoji, and a scan for one of these terminates', () => {
+  it('are never punctuation or emoji, and a scan for punctuation or emoji terminates', () => {
     const passages = passagesWith('a 🇨🇳🇬🇧 and [[ b');
     for (const mark of ['🇨🇳🇬🇧', '[[', '🇨🇳']) expect(scannerFor([mark])(passages).matches).toEqual([]);
   });

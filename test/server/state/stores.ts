@@ -166,7 +166,7 @@ export function describeStore({ name, place }: StoreKind): void {
         });
       });
 
-      it('have counts of their last thirty days', async () => {
+      it('have a count of their calls for each of the last thirty days', async () => {
         const { agents } = await (await place()).open();
         const today = Math.floor(noon / dayMs);
         for (let day = today; day < today + 40; day += 1)
