@@ -132,8 +132,8 @@ function orderFinding({ kind, words }: Order, place: Place): Finding {
     found: { zh: `${show(words)}（${orderNames[kind].zh}）`, en: `${orderNames[kind].en}: ${show(words)}` },
     expected: { zh: '不向模型下命令的文字', en: 'a text that gives models no orders' },
     advice: {
-      zh: '改为叙述，写明是谁对谁说的；要展示这类文字，请放进行内代码或代码块，或在 front matter 中用 allow 说明理由。',
-      en: 'Rephrase it as a description that names the speaker and the listener; to show such words, put them into inline code or a code block, or give the reason under allow in the front matter.',
+      zh: '改用叙述，写明谁对谁提出什么要求；要展示这类文字，请放进行内代码或代码块，或在 front matter 中用 allow 说明理由。',
+      en: 'Describe it instead of quoting it: who asks whom for what. To quote such words, put them into inline code or a code block, or give the reason under allow in the front matter.',
     },
   };
 }

@@ -43,7 +43,7 @@ function proseIn(draft: Draft, language: Language): Prose[] {
 const mark = '\ue000';
 /** Stands for inline code, which is separated from Chinese text by a space. */
 const codeMark = '`x`';
-/** Escapes, character references, and line breaks together with the marks of quotes and lists around them. */
+/** Escapes, character references, and line breaks with the white space and the «>» of block quotes around them. */
 const unreadable = /\\[!-/:-@[-`{-~]|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);|[^\S\n]*\n[\s>]*/gi;
 
 function blockProse(block: Nodes, source: string): Prose {

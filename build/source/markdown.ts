@@ -148,7 +148,7 @@ export function containersAt(line: string): number {
   return line.match(/[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)|\[\^)/gy)?.length ?? 0;
 }
 
-/** Replaces lines that nest too deep with spaces before parsing, because the parser is too slow for them. */
+/** Before parsing, replaces each line that nests too deep by spaces, because the parser is too slow for such lines. */
 export function withoutDeepLines(text: string): { text: string; places: Place[] } {
   const places: Place[] = [];
   const lines = text.split('\n').map((line, index) => {

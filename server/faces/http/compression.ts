@@ -83,7 +83,7 @@ export class CodedBodies {
     return this.#whole.forceFetch(`${coding} ${name}`, { context: () => compressed(content(), coding, 'kept') });
   }
 
-  /** Compresses a body that is followed by a text that differs for each request. */
+  /** Compresses the beginning of a body. A text that differs for each request follows it. */
   beginning(content: () => Buffer, name: string): Promise<GzipBeginning> {
     return this.#beginnings.forceFetch(name, { context: () => beginGzip(content(), levels.passing.gzip) });
   }

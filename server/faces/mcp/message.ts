@@ -10,7 +10,7 @@ import { tools } from './tools.ts';
 export const bodyBytesMax = 65_536;
 
 export type Message =
-  /** A request without a body. */
+  /** `none`: a request without a body. */
   { kind: 'none' } | { kind: 'json'; value: unknown } | { kind: 'fault'; fault: 'too large' | 'not JSON' };
 
 /** Rejects when the caller disconnects before the body is complete. */

@@ -101,7 +101,7 @@ describe('the parallel texts of an article', () => {
     expect(parallels({ zh: '## 茶壶\n\n漏水。', en: '## Teapot\n\nDrips.\n\nBoils.' })).toEqual(['茶壶 = teapot']);
   });
 
-  it('exclude blocks of different kinds, and code', () => {
+  it('never pair two blocks that differ in kind, such as a paragraph and a list, and never include code', () => {
     const zh = '漏水。\n\n```text\n茶壶 cup\n```\n\n煮沸。';
     const en = '- Drips.\n\n```text\n茶壶 cup\n```\n\nBoils.';
     expect(parallels({ zh, en })).toEqual(['煮沸 = boil']);

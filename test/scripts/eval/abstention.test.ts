@@ -51,7 +51,8 @@ describe('abstentionOf', () => {
       [0.8, 'strong', true, true],
       [1, 'strong', true, true],
     );
-    // For each of the bins 0.7, 0.8 and 1, |sum of relevance − answered questions|: (|1.4 − 1| + |0.8 − 1| + |1 − 1|) / 4 questions.
+    // The sum over the bins 0.7, 0.8 and 1 of |sum of relevance − number of answered questions|, divided by the number of questions:
+    // (|1.4 − 1| + |0.8 − 1| + |1 − 1|) / 4.
     expect(found.calibrationError).toBeCloseTo(0.6 / 4, 10);
   });
 

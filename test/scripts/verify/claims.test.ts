@@ -32,11 +32,11 @@ describe('a claimed output of an example', () => {
     expect(claimFault(claimed, printed)).toMatchObject({ line, printed });
   });
 
-  it('that consists only of … is refused, because it would match everything', () => {
+  it('that consists only of «…» is refused, because it would match everything', () => {
     expect(claimFault('…\n  …  ', 'anything')?.found).toMatchObject({ en: 'an output of only …' });
   });
 
-  it('with lines of only … matches exactly when an exhaustive search finds a match', () => {
+  it('with lines that are only «…» matches exactly when an exhaustive search finds a match', () => {
     const line = fc.constantFrom('a', 'b', '…');
     const oracle = (said: string[], real: string[]): boolean => {
       const [first, ...rest] = said;
@@ -54,14 +54,14 @@ describe('a claimed output of an example', () => {
     );
   });
 
-  it('with 200 lines of only … is compared with 50,000 lines before the time-out', () => {
+  it('with 200 lines that are only «…» is compared with 50,000 lines before the test times out', () => {
     const claimed = Array.from({ length: 200 }, () => '…\na').join('\n');
     const printed = `${'a\n'.repeat(50_000)}b`;
     expect(claimFault(claimed, printed)).toMatchObject({ line: 400 });
   });
 });
 
-it('a claimed output with 4,000 equal lines after a line of only … is compared before the time-out', () => {
+it('a claimed output with 4,000 equal lines after a line that is only «…» is compared before the test times out', () => {
   const claimed = `…\n${'a\n'.repeat(4000)}b\n…`;
   expect(claimFault(claimed, 'a\n'.repeat(500_000))).toMatchObject({ line: 4001 });
 });

@@ -66,7 +66,7 @@ describe('an excerpt as Markdown', () => {
     );
   });
 
-  it('uses its budget for the title first, then for the trust, the sections and the summary', () => {
+  it('uses its budget for the title first, then for the trust line, the sections and the summary', () => {
     const one = [side(sectionOf('a', 2, 48))];
     expect(excerptMarkdown(one, { budget: 63 })).toBe('<title>\n\n<summary>\n\n<trust>\n\n<a>\n');
     expect(excerptMarkdown(one, { budget: 62 })).toBe('<title>\n\n<trust>\n\n<a>\n');

@@ -172,7 +172,7 @@ describe.runIf(redisIsHere())('an error of the store in Redis', () => {
     expect(everythingIn(error)).not.toContain(encoded);
   });
 
-  it('does not contain any other data that was sent', async () => {
+  it('contains neither the script that was sent nor its keys and arguments', async () => {
     const redis = await startRedis();
     const store = await opened(redis.url);
     await redis.command('SET', 'stele:{key-one}:quota', 'not a hash');

@@ -211,7 +211,7 @@ export function describeStore({ name, place }: StoreKind): void {
       const limits = { callersMin: 3, queriesMax: 100 };
       const listed = { limit: 10, foundNothing: false };
 
-      it('are shown from the third caller on, with their earlier counts', async () => {
+      it('are listed once three callers have asked them, with counts that include the earlier requests', async () => {
         const shared = await place();
         const [{ queries }, other] = [await shared.open(), await shared.open()];
         await queries.add([asked('teapot', { asked: 5, foundNothing: 5 })], limits);
