@@ -207,7 +207,7 @@ const leadParagraph: DraftRule = {
           zh: '开头是一段话，用一两句说出答案',
           en: 'a paragraph first, which gives the answer in a sentence or two',
         },
-        advice: { zh: '在它前面写一段话。', en: 'Write a paragraph above it.' },
+        advice: { zh: '在正文开头写一段话。', en: 'Write a paragraph at the beginning of the text.' },
       };
     }),
 };

@@ -12,7 +12,10 @@ import type { Table } from './table.ts';
 export type CurveName = keyof typeof curves;
 const curveNames = Object.keys(curves) as CurveName[];
 
-/** One question: the signals of its first hit, whether the prediction of the curve is true (`isTrue`), and the question's weight. */
+/**
+ * One question as a sample for one curve: the signals of its first hit; whether the statement that names the curve, such as
+ * `thisHitAnswers`, holds for the question (`isTrue`); and the question's weight.
+ */
 export interface Sample {
   signals: Signals;
   isTrue: boolean;

@@ -216,7 +216,7 @@ export function noSuchText(library: Library, asked: Asked, digest: string): Outc
   );
 }
 
-/** The problem for a name from a kept edition: the article was renamed or removed. */
+/** The error answer for a name that only an earlier edition has: the article was renamed or removed. */
 function formerly(library: Library, { slug: name, lang: language = undefined }: Asked): Outcome {
   const [known] = articlesNamed(library, name);
   if (typeof known === 'number') {

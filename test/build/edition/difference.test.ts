@@ -119,7 +119,7 @@ describe('the change of status and score', () => {
     }
   });
 
-  it('the reason is `text-and-records` when both changed', async () => {
+  it('the reason is `text-and-records` when both the text and the records changed', async () => {
     const parts: ArticleParts = { en: '## Cause\n\nSurface tension.' };
     const again: ArticleParts = { ...parts, fields: { verification: record(digestOf(parts), 'partial') } };
     expect((await change(checked, again)).trustReason).toBe('text-and-records');

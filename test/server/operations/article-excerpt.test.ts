@@ -189,7 +189,7 @@ describe('an article that is requested without long code', () => {
     expect(await within('&code=false')).toContain('lighting');
   });
 
-  it('is shortened in the same way if a question is asked as well, also by /context', async () => {
+  it('has a line in place of long code also in sections that a question selects, and passages of /context have one too', async () => {
     const { sections } = await samovarAt('q=charcoal&code=false&lang=en');
     expect(sections[0]).toMatchObject({ section: 'lighting', complete: false });
     expect(sections[0]?.text).toContain('Code left out');

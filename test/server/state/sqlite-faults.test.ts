@@ -33,7 +33,7 @@ function locked(folder: string, how: 'IMMEDIATE' | 'EXCLUSIVE'): Database.Databa
   return other;
 }
 
-describe('while another process holds the lock', () => {
+describe('while another process holds the lock of the state file', () => {
   test('requests up to the quota of the key are answered, and the store counts them after the lock is released', async () => {
     const folder = await temporaryFolder();
     const { server, log } = await start(folder);
