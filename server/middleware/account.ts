@@ -41,7 +41,7 @@ function count(metrics: Metrics, { response, isSent, durationMs }: Ended): void 
   if (route === 'unparsed') metrics.requestEnded({ route, status: 400 });
   else {
     // An answer with a status of 500 or above counts with this status, even if the caller disconnected or the server cut the connection
-    // because of the bug.
+    // because of an error.
     const status = isSent || response.statusCode >= 500 ? response.statusCode : 'aborted';
     metrics.requestEnded({ route, status, seconds: durationMs / 1000 });
   }
