@@ -127,7 +127,7 @@ describe('an error of stele diff', () => {
     expect(stderr).toMatch(/^stele: [0-9a-f]{10} could be [0-9a-f]{14} or [0-9a-f]{14}; give more digits\n$/);
   });
 
-  it('says that there is no earlier edition, and lists the kept one', async () => {
+  it('says that there is no earlier edition, and lists the only kept edition', async () => {
     const { code, stderr } = await diff(['--locale', 'zh'], await publishFolder(await contentOf(first)));
     const said = /^stele: 没有比当前版本更早的版本。保留的版本，从新到旧：[0-9a-f]{12}（current）\n$/;
     expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);

@@ -161,7 +161,7 @@ describe('an instance with one fault', () => {
     expect(await faults()).toMatchObject({ 'request-id': 'failure' });
   });
 
-  it('gets no further API requests after it answered that the limit is used up', async () => {
+  it('gets no further API requests after it answered that the rate limit is used up', async () => {
     for (let call = 0; call < 100; call += 1) await server.get(`${apiPrefix}/domains`);
     const found = await faults();
     expect(proxy.asked.filter((asked) => asked.includes(apiPrefix))).toHaveLength(1);

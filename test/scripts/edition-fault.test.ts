@@ -39,7 +39,7 @@ test.each([['current'], ['editions'], ['editions/…']])(
   },
 );
 
-test('the message about a damaged edition contains no control characters of its content', async () => {
+test('the message about a damaged edition shows control characters of the edition as escape sequences', async () => {
   const folder = await copyOf(published);
   const manifest = join(folder, 'editions', await pointedAt(folder), 'manifest.json');
   await writeFile(manifest, JSON.stringify({ formatVersion, '\u001b]0;title\u0007': 1 }));
@@ -48,7 +48,7 @@ test('the message about a damaged edition contains no control characters of its 
   expect(stderr).not.toContain('\u001b');
 });
 
-test('stele start with a damaged edition ends with 2 before it serves, and names the file', async () => {
+test('stele start with a damaged edition ends with 2 before it serves anything, and names the damaged file', async () => {
   const folder = await copyOf(published);
   const pack = join(folder, 'editions', await pointedAt(folder), 'bodies/0000.pack');
   await writeFile(pack, (await readFile(pack)).fill('x', 100, 101));

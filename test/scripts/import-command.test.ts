@@ -148,7 +148,7 @@ describe('stele import', () => {
     expect(paths).toEqual(['.import.json', 'mcp/tea.md', 'skill/manual-a.md']);
   });
 
-  it('with --site makes links to pages that are not imported absolute', async () => {
+  it('with --site writes absolute addresses in links to pages that are not imported', async () => {
     const cwd = await documentation({
       'en/tea.md': '# Tea\n\n[pots](./pots.md#spout) ![leaf](/leaf.png)\n',
       'zh/tea.md': '# 茶\n\n[壶](./pots.md#spout)\n',

@@ -253,7 +253,7 @@ describe('stele keys rotate', () => {
     expect(record?.secrets.map(({ hash }) => hash)).toEqual([hashOfKey(stdout.slice(0, -1))]);
   });
 
-  it('drops expired secrets, and never extends the expiry of another secret or of the key', async () => {
+  it('drops expired secrets, and extends neither the expiry of an older secret nor that of the key', async () => {
     const folder = await temporaryFolder();
     const createdAt = ago(2 * dayMs);
     const secret = (letter: string, expiresAt: string | null) => ({ hash: letter.repeat(64), createdAt, expiresAt });
@@ -306,7 +306,7 @@ describe('concurrent changes of a key', () => {
     return { folder, result: changeKey(busy, id, (kept) => ({ ...kept, label: 'ours' })) };
   }
 
-  it('are applied again to the newer record', async () => {
+  it('are both kept, because the slower change is applied again to the newer record', async () => {
     const { folder, result } = await relabel(1);
     const { after } = await result;
     expect(after).toMatchObject({ plan: 'paid', label: 'ours' });

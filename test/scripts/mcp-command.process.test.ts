@@ -73,7 +73,7 @@ describe('stele mcp', () => {
     expect(result.structuredContent.id).toBe('kettle');
   });
 
-  it('returns article addresses with PUBLIC_URL, or with the default address of stele start', async () => {
+  it('returns article addresses that begin with PUBLIC_URL, or else with the default address of stele start', async () => {
     const linksWith = async (more: Record<string, string>) => {
       const spoken = speak(['--edition', edition], more);
       await spoken.ask('initialize', hello);

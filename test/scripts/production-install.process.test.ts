@@ -66,7 +66,7 @@ describe('a command that needs further packages', () => {
     expect(run([name])).toEqual({ status: 2, stdout: '', stderr: sentence });
   });
 
-  it('names them in the language of the author', () => {
+  it('names them in the language that LC_ALL sets', () => {
     const { stderr } = run(['build', '--no-cache'], { LC_ALL: 'zh_CN.UTF-8' });
     expect(stderr).toMatch(/^stele: build 需要这里没有安装的软件包：.*；安装命令：npm ci\n$/);
   });
@@ -83,7 +83,7 @@ describe('a command that needs further packages', () => {
     expect(stderr).toContain(`; install them with npm install --save-dev --save-exact ${all.join(' ')}\n`);
   });
 
-  it('can be stele start: without an edition, it names the packages for building one and ends with 2', () => {
+  it('can be stele start, which ends with 2 if no edition exists, and names the packages for building one', () => {
     const { status, stderr } = run(['start']);
     expect([status, stderr]).toEqual([2, expect.stringContaining('there is no edition yet, and the build needs')]);
   });

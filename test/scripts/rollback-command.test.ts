@@ -27,7 +27,7 @@ beforeEach(async () => {
 const rollback = (...given: string[]) => stele(['rollback', ...given, '--edition', folder]);
 
 describe('stele rollback', () => {
-  it('without arguments makes the edition before the current one current, and a server loads it', async () => {
+  it('without arguments switches to the edition published before the current one, and a server loads it', async () => {
     const server = await startServer(folder, { watchEveryMs: 3_600_000 });
     const { code, stdout, stderr } = await rollback();
     expect([code, stderr, await pointedAt(folder)]).toEqual([0, '', ids[1]]);
@@ -39,7 +39,7 @@ describe('stele rollback', () => {
     expect(server.currentEdition.library.buildId).toBe(ids[1]);
   });
 
-  it('makes the edition with the given first digits current, older or newer', async () => {
+  it('switches to the older or newer edition whose buildId begins with the given digits', async () => {
     expect((await rollback(ids[0]?.slice(0, 8) ?? '')).code).toBe(0);
     expect(await pointedAt(folder)).toBe(ids[0]);
     const { code, stdout } = await rollback(ids[2] ?? '', '--locale', 'zh');
@@ -47,7 +47,7 @@ describe('stele rollback', () => {
     expect(stdout).toContain(`当前版本现在是 ${ids[2]?.slice(0, 12)}`);
   });
 
-  it('changes nothing if the edition is already current', async () => {
+  it('changes nothing if the given edition is already current', async () => {
     const { code, stdout } = await rollback('current');
     expect([code, await pointedAt(folder)]).toEqual([0, ids[2]]);
     expect(stdout).toContain('is already the current edition');

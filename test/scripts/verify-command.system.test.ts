@@ -78,7 +78,7 @@ describe.runIf(isConfined)('stele verify', () => {
     });
   });
 
-  it('replaces only its own record, and an unchanged record only with --renew', async () => {
+  it('keeps the records of other verifiers, and replaces its own unchanged record only with --renew', async () => {
     const fields = {
       verification:
         '\n  # a reader looked at it\n  - { verifier: "A reader", result: partial, at: 2026-01-05T00:00:00Z, notes: "read" }',
@@ -215,7 +215,7 @@ describe.runIf(isConfined)('stele verify', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it('hides from examples the other files in the folders above the Node program, such as the user’s home folder', async () => {
+  it('hides the files of a home folder from examples, even if the Node program is in that folder', async () => {
     const home = await temporaryFolder();
     const node = join(home, 'bin', 'node');
     await mkdir(join(home, 'bin'));
@@ -504,7 +504,7 @@ describe.runIf(isConfined)('examples in stele verify', () => {
     expect(skipping.score).toBeLessThan(teapot.score);
   });
 
-  it('get the result failed if the languages of their article differ, or if a link in it has a broken anchor', async () => {
+  it('that pass do not hide an error of their article: languages that differ, or a link with a broken anchor', async () => {
     expect(stderr).toMatch(/mcp\/differing\.md:.* error \[parity-code\]/);
     expect(await readFile(join(content, 'mcp/differing.md'), 'utf8')).toContain('the languages differ in 1 place.');
     expect(stderr).toMatch(/mcp\/leading-nowhere\.md:.* error \[own-anchors\]/);

@@ -79,7 +79,7 @@ test('a refused edition is shown by /readyz and logged once, and the old edition
   ]);
 });
 
-test('a named pipe in place of the file `current` is refused, and blocks neither later editions nor the stop', async () => {
+test('a named pipe in place of the file `current` is refused, and blocks neither later editions nor the stop of the server', async () => {
   const folder = await smallEdition(0);
   const server = await startServer(folder, unwatched);
   const pointer = join(folder, pointerFile);
@@ -99,7 +99,7 @@ test('a named pipe in place of the file `current` is refused, and blocks neither
   await server.close();
 });
 
-test('an edition that the file `current` names before its files are there is loaded once it is complete', async () => {
+test('an edition whose files arrive only after `current` names it is refused at first, and loaded when they are there', async () => {
   const folder = await smallEdition(0);
   const oldId = await pointedAt(folder);
   const server = await startServer(folder, unwatched);

@@ -51,7 +51,7 @@ describe('compareWith', () => {
     ]);
   });
 
-  it('notes a set that was not measured or has another number of queries', () => {
+  it('notes a set that was not measured, and a set whose number of queries differs from the baseline', () => {
     const now = baselineWith({ ranking: { n: 199 } });
     const { falls, notes, compared } = compareWith(baselineWith(), { ...now, answers: {} });
     expect({ falls, compared }).toEqual({ falls: [], compared: 2 });

@@ -91,7 +91,7 @@ describe('the part of a JSON answer in an article', () => {
     [{ data: { items: [{ slug: 'a', '…': '…' }, { score: 94 }] }, id: 'req_…' }],
     [{ id: '…', data: '…' }],
     [answer],
-  ])('may omit members and write … for values that vary: %j', (said) => {
+  ])('may omit members and write «…» for values that vary: %j', (said) => {
     expect(jsonDifference(said, answer)).toBeUndefined();
   });
 

@@ -196,7 +196,7 @@ describe.skipIf(!isHere)('an example in bubblewrap', () => {
     expect(ended).toMatchObject({ exitCode: 0, printed: 'here\nENETUNREACH\nENETUNREACH\n' });
   });
 
-  it('has the network only if both its mark and --network allow it, and never has access to private keys', async () => {
+  it('that is marked `network` reaches the network only with --network, and never sees the folder of private keys', async () => {
     const port = await portOf(createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nthis machine')));
     const code = `
       import { existsSync } from 'node:fs';

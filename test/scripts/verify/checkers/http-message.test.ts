@@ -27,7 +27,7 @@ describe('an HTTP message in an article', () => {
     });
   });
 
-  it('can be a request with its response, with comments before it and … for omitted parts', () => {
+  it('can be a request with its response, with comments before the request and «…» for omitted parts', () => {
     const read = readHttp(
       '# asks\nGET /healthz\n\nHTTP/1.1 200 OK\n…\nContent-Type: application/json\n\n{"status":"ok"}',
     );

@@ -108,7 +108,7 @@ describe('/.well-known/api-catalog', () => {
 });
 
 describe('each discovery file', () => {
-  it('does not count against the limit, and similar paths get 404', async () => {
+  it('does not count against the rate limit, and similar paths get 404', async () => {
     for (const path of ['/llms', '/llms/nothing.txt', '/sitemaps/1.xml', '/.well-known/', '/discovery/llms.txt'])
       expect((await contract.get(path)).status, path).toBe(404);
     for (const path of texts) expect((await contract.get(path)).headers.get('ratelimit'), path).toBeNull();

@@ -67,7 +67,7 @@ describe('an entity tag', () => {
     }
   });
 
-  it('is absent from problems and personal answers, and no API answer allows shared caching', async () => {
+  it('is absent from errors, health checks and answers about the caller, and no API answer allows shared caching', async () => {
     for (const path of ['/api/v1/search?page=0', '/api/v1/nothing', '/nothing', '/healthz', '/readyz'])
       expect((await ask(path)).headers.etag, path).toBeUndefined();
     const me = await ask('/api/v1/agents/me', { 'x-agent-id': 'tags', 'if-none-match': '*' });
@@ -90,7 +90,7 @@ describe('a conditional request', () => {
     }
   });
 
-  it('matches by any weak or strong tag of a list and by *, but not by a different or malformed tag', async () => {
+  it('matches by any weak or strong tag of a list and by `*`, but not by a different or malformed tag', async () => {
     for (const path of [markdown, article]) {
       const tag = await tagOf(path);
       const strong = tag.replace(/^W\//, '');
@@ -122,7 +122,7 @@ describe('a conditional request', () => {
     }
   });
 
-  it('never gets 304 in place of a problem or a redirect', async () => {
+  it('never gets 304 in place of an error or a redirect', async () => {
     expect((await ask('/api/v1/search?page=0', { 'if-none-match': '*' })).status).toBe(400);
     expect((await ask('/api/v1/articles/nothing', { 'if-none-match': '*' })).status).toBe(404);
     expect((await ask(`/api/v1/articles/${known.completeId}`, { 'if-none-match': '*' })).status).toBe(301);

@@ -49,7 +49,7 @@ describe('a query string', () => {
     expect(readQuery('/path?[]=x').details[0]).not.toHaveProperty('suggestion');
   });
 
-  it('can have the names of Object.prototype, which are read like other names', () => {
+  it('can have parameters with names from Object.prototype, which are read like other parameters', () => {
     const { values } = readQuery('/path?__proto__=1&constructor=2&toString=3');
     expect(Object.keys(values).sort()).toEqual(['__proto__', 'constructor', 'toString']);
     expect(Object.getPrototypeOf(values)).toBeNull();
@@ -64,7 +64,7 @@ describe('a query string', () => {
     ]);
   });
 
-  it('has a space for + and %20, and a plus sign for %2B', () => {
+  it('is read with `+` and `%20` as a space, and `%2B` as a plus sign', () => {
     expect({ ...readQuery('/path?q=C%2B%2B+in%20depth').values }).toEqual({ q: 'C++ in depth' });
   });
 });

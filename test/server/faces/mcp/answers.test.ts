@@ -40,7 +40,7 @@ describe('an outdated text', () => {
     expect(present.metadata).not.toHaveProperty('supersededBy');
   });
 
-  it('of a removed article has the URL of its JSON, because it has no page', async () => {
+  it('of a removed article has the URL of the article’s JSON, because the article has no page any more', async () => {
     const { id, url, metadata } = await read('spoon', digests.spoon);
     expect([id, metadata.supersededBy]).toEqual([`spoon@${digits(digests.spoon)}`, 'removed']);
     expect((await fetch(url)).status).toBe(200);

@@ -17,7 +17,7 @@ describe('the name of a client', () => {
     expect(asAgentId(name)).toBe(id);
   });
 
-  it('becomes a valid agent id or none', () => {
+  it('becomes a valid agent id or no id at all', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const id = asAgentId(name);

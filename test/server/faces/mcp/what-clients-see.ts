@@ -224,7 +224,7 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       );
     });
 
-    it('has a prompt with search hits that asks for citations, in the language of the question', async () => {
+    it('has a prompt that contains search hits and asks for citations, in the language of the question', async () => {
       const { prompts } = await client.listPrompts();
       expect(prompts).toMatchObject([
         {

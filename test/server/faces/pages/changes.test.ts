@@ -117,7 +117,7 @@ describe('the page of changes', () => {
     await contract.server.close();
   });
 
-  it('has no Markdown version, redirects from a path with a slash, and uses the reader’s language', async () => {
+  it('has no Markdown version, redirects from its path with a slash at the end, and uses the reader’s language', async () => {
     const contract = await startContractOn(house.folder);
     expect((await contract.get('/en/changes.md')).status).toBe(404);
     expect((await contract.get('/en/changes', { accept: 'text/markdown' })).headers.get('content-type')).toContain(
