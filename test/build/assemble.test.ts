@@ -51,7 +51,7 @@ describe('an edition', () => {
     expect(edition.buildId).toBe(edition.manifest.buildId);
   });
 
-  it('lists making.json, which has the analyser’s hash, in its manifest, so the buildId depends on the analyser', () => {
+  it('lists making.json in its manifest, so that the buildId depends on the hash of the analyser in that file', () => {
     const { formatVersion, analyser, articles, canary } = edition.manifest;
     expect(JSON.parse(textOf(edition, 'making.json'))).toEqual({ formatVersion, analyser, articles, canary });
     expect(Object.keys(edition.manifest.files)).toContain('making.json');
@@ -59,7 +59,7 @@ describe('an edition', () => {
     expect(canary).toEqual({ query: '会做计划的茶壶', slug: rowsOf(edition)[0]?.slug });
   });
 
-  it('stores each body at the offset in its catalogue row; its fingerprint and its fields equal those in the row', () => {
+  it('stores each body at the offset in its catalogue row; the fingerprint and the fields of the body equal those in the row', () => {
     for (const row of rowsOf(edition)) {
       for (const name of bodyNames) {
         const body = bodyOf(edition, row, name);

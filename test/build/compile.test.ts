@@ -70,7 +70,7 @@ describe('compiling', () => {
     expect(told).toEqual([[1, 1]]);
   });
 
-  it('makes no edition when there is an error, and one when there are only warnings', async () => {
+  it('makes an edition when there are only warnings, but none when there is an error', async () => {
     const warning = { 'mcp/teapot.md': articleText({ en: 'Tea. <!-- later -->' }), 'mcp/picture.png': '' };
     const withWarnings = await compileFolder(await contentOf(warning));
     expect(withWarnings.messages.map(({ severity }) => severity)).toEqual(['warning', 'warning']);

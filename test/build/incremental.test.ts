@@ -32,7 +32,7 @@ describe('a build with a cache', () => {
   });
 });
 
-it('a build with a cache computes the ages of records and overdue reviews for its own day, not the cached one', () => {
+it('a build with a cache computes the ages of records and overdue reviews for the day of the build, not for the cached day', () => {
   const digest = digestOf(articleWith({}).texts);
   const verification = `[{ verifier: Li, result: passed, at: 2026-01-05T00:00:00Z, digest: ${digest} }]`;
   const text = articleText({ fields: { verification, reviewBy: '2026-09-01' } });

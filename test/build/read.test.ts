@@ -23,7 +23,7 @@ describe("the product's own guides", () => {
   });
 });
 
-it('with a misnamed site file no other fault is reported, because the domains are unknown', async () => {
+it('a misnamed site file is the only fault reported, because the domains are then unknown', async () => {
   const content = await contentOf({ 'site.yml': 'domains: []\n', 'tea/pot.md': articleText() });
   const { messages } = check({ entries: await readContent(content) });
   expect(messages.map(({ path, rule }) => [path, rule])).toEqual([['site.yml', 'site-file']]);

@@ -25,7 +25,7 @@ describe('messages as text', () => {
     );
   });
 
-  it('have in Chinese a space before a value in Latin letters, digits or code, and none before Chinese', () => {
+  it('in Chinese have a space before a value in Latin letters, digits or code, and none before a Chinese value', () => {
     const chinese = [
       message({ found: '"tea" 一词', expected: '3 只茶壶', advice: '泡茶。' }),
       message({ found: '企鹅', expected: '茶壶', advice: '' }),
@@ -84,7 +84,7 @@ it('a value in a message is shown as JSON, truncated without splitting a charact
 });
 
 describe('a code frame in a message', () => {
-  it('has its mark under the faulty character, also after Chinese ones, which are two columns wide', () => {
+  it('has its mark under the faulty character, even after Chinese characters, which are two columns wide', () => {
     expect(frameOf('茶壶\n用API时\n漏水', { line: 2, column: 2 })).toBe(
       '  1 | 茶壶\n> 2 | 用API时\n    |   ^\n  3 | 漏水',
     );

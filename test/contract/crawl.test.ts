@@ -26,7 +26,7 @@ const articles = {
 };
 
 // The test needs a long time-out, because it reads about 250 answers.
-it('every address in an answer leads to 2xx', { timeout: 30_000 }, async () => {
+it('every address in an answer leads to an answer with a 2xx status', { timeout: 30_000 }, async () => {
   const { faults, answered, named } = await crawl(await startServer(await publishFolder(await contentOf(articles))));
   expect(faults).toEqual([]);
   // The test is only meaningful if every kind of answer and of address occurred.

@@ -48,7 +48,7 @@ describe('the JSON of an article', () => {
     ).toBeGreaterThan(5);
   });
 
-  it('lists under evidence every verifier with a current record, and under failures those whose current record is failed', () => {
+  it('lists verifiers with a current record under evidence, or, for an unverified article, those with a failed one under failures', () => {
     for (const [slug, whole] of articles) {
       const verdicts = [...verdictsOf(whole)];
       const named = (name: string) =>

@@ -139,7 +139,7 @@ describe.each(examples)('the program $file in the guide', (example) => {
       expect(beside.stdout).not.toContain('samovar');
     });
 
-    test('prints the results of the next request that the answer suggests if no passage answers, and ends with 1', async () => {
+    test('ends with 1 if no passage answers the question, and prints the results of the request that the server suggests', async () => {
       const { server } = await start();
       const { code, stdout, stderr } = await ask('zzzzqqqq', server.origin);
       expect([code, stderr]).toEqual([1, '']);

@@ -52,7 +52,7 @@ describe('stele check with file names as arguments', () => {
     expect(await stele(['check', 'mcp/coffee.md', '--content', content])).toMatchObject({ code: 2, stderr });
   });
 
-  it('states in its last line that no error would stop a build, if that is true', async () => {
+  it('states in its last line that the errors would not stop a build, if none of them would', async () => {
     const content = await contentOf({ 'mcp/teapot.md': drifted });
     expect((await stele(['check', '--content', content])).stderr).toMatch(/\nnone of the errors stops a build\n$/);
   });

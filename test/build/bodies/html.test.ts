@@ -103,7 +103,7 @@ describe('the anchors of a page', () => {
     expect(repeated(attributesNamed(markup, 'id'))).toEqual([]);
   });
 
-  it('are unique on every page of the fixture site, and every # link has a target', async () => {
+  it('are unique on every page of the fixture site, and every link within a page has a target', async () => {
     for (const article of (await publishedSite()).values()) {
       for (const language of languages) {
         const markup = page(article, language);

@@ -54,7 +54,7 @@ describe('the sections of an article', () => {
     );
   });
 
-  it('have for each long code block a note that is shorter and can replace it', () => {
+  it('have for each long code block a shorter note that can replace the code', () => {
     const code = (lines: number): string => `\`\`\`js\n${'pour(tea);\n'.repeat(lines)}\`\`\``;
     const parts = { en: `## One\n\n${code(40)}\n\n${code(11)}`, zh: `## 一\n\n${code(40)}` };
     const [own] = sections(parts);

@@ -30,7 +30,7 @@ describe('the token counts', () => {
     );
   });
 
-  it('of several texts give the count of the texts joined by blank lines: the greatest with 0, 1 or 2 line ends after them', () => {
+  it('of texts joined by blank lines equal the greatest count of the joined text with 0, 1 or 2 line ends after it', () => {
     const block = pieces.map((parts) => parts.join('').trimEnd()).filter((text) => text !== '');
     const most = (text: string): number =>
       Math.max(...['', '\n', '\n\n'].map((ending) => tokensBySomebodyElse(text + ending)));
@@ -46,7 +46,7 @@ describe('the token counts', () => {
     );
   });
 
-  it('of a text with an overlong run of repeated characters are at most the bytes of the run plus ten', () => {
+  it('of a text with an overlong run of repeated characters exceed the number of bytes in the run by at most ten', () => {
     for (const run of ['a'.repeat(200_000), '茶'.repeat(70_000), ' \n'.repeat(100_000)]) {
       const tokens = tokensOf(`tea ${run} pot`);
       expect(tokens).toBeGreaterThan(1000);

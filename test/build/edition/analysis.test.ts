@@ -50,7 +50,7 @@ describe('the terms of a text', () => {
     expect(terms(text)).toBe(expected);
   });
 
-  it('include stop words and names made of punctuation if the second argument is `keep`', () => {
+  it('include stop words and names made of punctuation if the function analyse gets the argument `keep`', () => {
     for (const name of ['[[', '!', '$']) expect(analyse(name, 'keep')).toEqual([name]);
     expect(analyse('［［', 'keep')).toEqual(['[[']);
     expect(analyse('What is it', 'keep')).toEqual(['what', 'is', 'it']);
@@ -152,7 +152,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('of a range are those words of the whole text that begin in the range', () => {
+  it('found in a range are exactly the words of the whole text that begin in that range', () => {
     fc.assert(
       fc.property(anyUnits, fc.nat(), fc.nat(), (given, some, other) => {
         const words = wordsIn(given);

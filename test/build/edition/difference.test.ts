@@ -125,7 +125,7 @@ describe('the change of status and score', () => {
     expect((await change(checked, again)).trustReason).toBe('text-and-records');
   });
 
-  it('the reason is `computation` when the score changed, but no part of the article that callers can see', async () => {
+  it('the reason is `computation` when the score changed without a change in any part of the article that callers can see', async () => {
     const verification = record(digestOf({})).replace(' }]', ', examples: { ran: 9, failed: 0, skipped: 0 } }]');
     expect(await change(checked, { fields: { verification } })).toMatchObject({
       parts: [],

@@ -10,7 +10,7 @@ const aloneUnits = units.filter(isAlone);
 const boundaries = (text: string): number[] => [...graphemesOf(text)].map(({ index }) => index);
 
 describe('grapheme boundaries', () => {
-  it('any two characters for which isAlone holds form separate graphemes when they are adjacent', () => {
+  it('two adjacent characters are separate graphemes if isAlone is true for both', () => {
     const others = ['a', '文', '©', '☀'];
     const joined = aloneUnits.filter((unit) => {
       const character = String.fromCharCode(unit);

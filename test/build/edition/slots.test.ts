@@ -11,7 +11,7 @@ describe('slots', () => {
     );
   });
 
-  it('inside inserted values are not filled', () => {
+  it('are filled with each value unchanged, even if the value contains the name of a slot or a pattern such as $1', () => {
     expect(fillSlots(slot('query'), { query: 'origin', origin: 'x' })).toBe('origin');
     const value = `$& $1 ${'results'}`;
     expect(fillSlots(slot('query'), { query: value, results: 'never' })).toBe(value);

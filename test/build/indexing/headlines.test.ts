@@ -35,7 +35,7 @@ describe('the headlines of an article', () => {
     ]);
   });
 
-  it('include keywords and tags of several words, but not of one', () => {
+  it('include keywords and tags of several words, but not those of one word', () => {
     const fields = { keywords: '[dripping, "spout repair", lid-fit, 壶嘴漏]', tags: '[kitchen, tea-time]' };
     expect(headlines('item', { fields })).toEqual(['spout repair', 'lid-fit', '壶嘴漏', 'tea-time'].map(terms));
   });

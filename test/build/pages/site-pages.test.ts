@@ -16,7 +16,7 @@ const page = (name: string): string => pages[name] ?? '';
 const hrefs = (name: string): string[] => attributesNamed(page(name), 'href');
 
 describe('the pages of a site', () => {
-  it('are complete HTML documents with one h1 each; only pages with both languages side by side have no h1', () => {
+  it('are complete HTML documents with one h1, except that pages with both languages side by side have none', () => {
     for (const [name, html] of Object.entries(pages)) {
       expect(html).toMatch(/^<!doctype html>\n<html lang="(zh-Hans|en)">/);
       const titles = tagsIn(html).filter(({ name: tag, isEnd }) => tag === 'h1' && !isEnd);

@@ -10,7 +10,7 @@ const text = articleText({
   en: '## Cause\n\nIt drips.\n\n```sh\necho tea\n```\n\n## Q&A\n\n### Tea?\n\nTODO',
 });
 
-it('line ends and a byte order mark change neither the texts nor the positions of messages', () => {
+it('other line ends or a byte order mark change neither the texts of an article nor the positions of messages', () => {
   const crlf = text.replaceAll('\n', '\r\n');
   const expected = placesOf(messagesOf({ 'mcp/teapot.md': text }));
   expect(expected).toHaveLength(2);

@@ -112,7 +112,7 @@ describe('the position of a value in front matter', () => {
     expect(frontMatter.placeOf(path)).toEqual({ line, column });
   });
 
-  it('is the position of the key itself with placeOfKey', () => {
+  it('is that of the key instead of the value when placeOfKey is used', () => {
     expect(frontMatter.placeOfKey([], 'tags')).toEqual({ line: 6, column: 1 });
     expect(frontMatter.placeOfKey(['title'], 'zh')).toEqual({ line: 4, column: 3 });
   });

@@ -62,7 +62,7 @@ describe('the anchors of an article', () => {
     expect(anchors(en)).toEqual(['tea', 'tea-1', 'tea-2', 'tea-3']);
   });
 
-  it('list the body before the questions, wherever the questions are', () => {
+  it('are those of the body followed by those of the questions, wherever the questions are', () => {
     expect(anchors('## Q&A\n\n### First?\n\nYes.\n\n## Last\n\nText.')).toEqual(['last', 'first']);
   });
 });

@@ -36,7 +36,7 @@ describe('the outline of an article', () => {
     expect(parts.en?.pairs).toHaveLength(1);
   });
 
-  it('keeps apart text before the first language heading, and text between the Q&A heading and the first question', () => {
+  it('separates text before the first language heading, and text between the Q&A heading and the first question, from other text', () => {
     const { stray, parts } = outlineOf('Before.\n\n# English\n\n## Q&A\n\nNo question.\n\n### Tea?\n\nYes.\n');
     expect(typesOf(stray)).toEqual(['paragraph']);
     expect(typesOf(parts.en?.qaStray)).toEqual(['paragraph']);

@@ -207,7 +207,7 @@ function isWithin(lines: readonly string[], others: readonly string[]): boolean 
 }
 
 describe('writing a record into any layout of front matter', () => {
-  it('leaves one record of its verifier, and all other fields, records and comments unchanged', () => {
+  it('leaves only the new record of its verifier, and changes no other field, record or comment', () => {
     let writtenOnes = 0;
     fc.assert(
       fc.property(layout, record, (bytes, given) => {
@@ -238,7 +238,7 @@ describe('writing a record into any layout of front matter', () => {
     expect(writtenOnes).toBeGreaterThan(15);
   });
 
-  it('gives the same records and fields, whether or not another record of its verifier was written first', () => {
+  it('gives the same records and fields, whether or not another record of the same verifier was written first', () => {
     fc.assert(
       fc.property(layout, record, record, (bytes, one, other) => {
         const first = withRecord(entryOf(bytes), { ...one, verifier: other.verifier });

@@ -8,7 +8,7 @@ import { movableClock, startServer, stateFor } from '../../server.ts';
 import { nginxIsHere, startNginx } from './nginx.ts';
 
 describe.skipIf(!nginxIsHere())('nginx with a shared cache', () => {
-  test('gives no caller the answer to another caller, but answers with assets from its cache', async () => {
+  test('gives no caller an answer made for another caller, but serves assets from its cache', async () => {
     const clock = movableClock();
     const settings = { trustProxy: ['127.0.0.1'] };
     const server = await startServer(await smallEdition(), { clock, state: stateFor(clock), settings });
