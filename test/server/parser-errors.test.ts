@@ -26,14 +26,14 @@ describe('malformed requests', () => {
     expectEnvelope(answers[0], status, codes.get(status) ?? '');
   });
 
-  test('a request without an end gets 400 when the caller closes its side of the connection', async () => {
+  test('an incomplete request gets 400 when the caller closes its side of the connection', async () => {
     for (const request of ['GET', 'GET / HTTP/1.1', head, `${head}A: b`]) {
       const { answers } = await send(server.port, request, { halfClose: true });
       expectEnvelope(answers[0], 400, 'VALIDATION_ERROR');
     }
   });
 
-  test('a request with 16 MiB of data after it gets its answer, and the server does not reset the connection meanwhile', async () => {
+  test('a request that is followed by 16 MiB of data gets its answer, and the server does not reset the connection meanwhile', async () => {
     const socket = connect({ port: server.port, host: '127.0.0.1' }).pause();
     const failed = new Promise<Error>((resolve) => socket.once('error', resolve));
     const written = new Promise<void>((resolve) =>

@@ -198,7 +198,7 @@ describe('the files in test/', () => {
   const tests = code.filter((path) => path.endsWith('.test.ts'));
   const holding = (pattern: RegExp, among = code): string[] => among.filter((path) => pattern.test(read(path)));
 
-  it('have no kind before `.test.ts` in their names except process, system, browser, nightly and property', () => {
+  it('have no suffix before `.test.ts` other than process, system, browser, nightly and property', () => {
     const kinds = tests.flatMap((path) => /\.(.+)\.test\.ts$/.exec(path.slice(path.lastIndexOf('/')))?.[1] ?? []);
     // Property tests run with the unit tests.
     const known = ['process', 'system', 'browser', 'nightly', 'property'];

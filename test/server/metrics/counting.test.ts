@@ -67,7 +67,7 @@ describe('a request is counted once', () => {
     expect(await countedBy(() => ask(`${shared.origin}/api/v1/search`, { method }))).toEqual({ [counted]: 1 });
   });
 
-  test('as 500 under the route that has the bug', async () => {
+  test('as 500 under its own route if a bug prevents the answer', async () => {
     const server = await start();
     server.currentEdition.library.body = () => {
       throw new Error('a bug');
@@ -77,7 +77,7 @@ describe('a request is counted once', () => {
     expect(await requestsCounted(server)).toEqual({ 'search 500': 1, 'page 500': 1, 'markdown-page 500': 1 });
   });
 
-  test('as 429 over the limit, and the limiter counts its decisions too', async () => {
+  test('as 429 if it exceeds the rate limit, and the limiter counts admitted and refused requests too', async () => {
     const clock = movableClock();
     const server = await start({ clock, state: stateFor(clock, { keyless: { limit: 3, windowMs: 60_000 } }) });
     for (let index = 0; index < 5; index += 1) await server.get('/api/v1/search');

@@ -28,7 +28,7 @@ describe('the metrics', () => {
     expect(await ages()).toEqual([90.5]);
   });
 
-  test('count served and refused editions, however often they are scraped', async () => {
+  test('count each served or refused edition once, however often the metrics are scraped', async () => {
     let reloads = { served: 0, refused: 0 };
     const metrics = open(() => false, { reloads: () => reloads });
     const counts = async () => new Scrape(await metrics.text()).counts('stele_edition_reloads_total');

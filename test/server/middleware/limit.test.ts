@@ -22,7 +22,7 @@ async function exhausted(clock: Clock): Promise<Started> {
   return server;
 }
 
-test('a caller over the limit gets 429, also for HEAD and for a wrong credential, agent id or method', async () => {
+test('a caller over the rate limit gets 429, also for HEAD and for a wrong credential, agent id or method', async () => {
   const server = await exhausted(movableClock());
   for (const init of [
     { method: 'HEAD' },
@@ -35,7 +35,7 @@ test('a caller over the limit gets 429, also for HEAD and for a wrong credential
   }
 });
 
-test('the limit follows the monotonic clock: setting the system time back or forward changes nothing', async () => {
+test('the rate limit follows the monotonic clock: setting the system time back or forward changes nothing', async () => {
   let [calendarMs, elapsedMs] = [Date.UTC(2026, 2, 29, 1), 0];
   const server = await exhausted({ now: () => calendarMs, monotonic: () => elapsedMs });
   const wait = async () => (await server.get('/api/v1/domains')).headers.get('retry-after');

@@ -66,7 +66,7 @@ describe('a query', () => {
     expect(await report(server)).toMatchObject([{ text: 'kettle', asked: 5 }]);
   });
 
-  test('counts as the same query in any case, width and spacing, and is listed as one without results if it found nothing', async () => {
+  test('counts as one query whatever its case, width and spacing, and is listed as without results if it found nothing', async () => {
     const { server } = await start();
     for (const [index, query] of ['Kettle  lid', 'kettle lid', 'ＫＥＴＴＬＥ lid '].entries()) {
       await ask(server, query, address(index));
@@ -76,7 +76,7 @@ describe('a query', () => {
     expect(await report(server, true)).toMatchObject([{ text: 'zyzzyva qwertz', asked: 3, foundNothing: 3 }]);
   });
 
-  test('is listed as one without results if its match is `none`, even if search or /context found articles for it', async () => {
+  test('is listed as without results if its match is `none`, even if search or /context found articles for it', async () => {
     const { server } = await start();
     const question = 'Kubernetes ingress controller annotations rewrite websocket spout';
     const { data } = await (await server.get(`/api/v1/search?q=${encodeURIComponent(question)}`, address(9))).json();

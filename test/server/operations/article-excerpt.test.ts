@@ -120,7 +120,7 @@ describe('a question about an article', () => {
     expect(sections).toMatchObject([{ lang: 'en', text: 'It boils water.' }]);
   });
 
-  it('is answered in the order of the article, and with the best section if only one fits', async () => {
+  it('is answered with sections in the order of the article, or with the best section if only one fits', async () => {
     const anchorsAt = async (maxTokens: number): Promise<string[]> =>
       (await samovarAt(`${asked('soot and charcoal')}&maxTokens=${maxTokens}`)).sections.map(({ section }) => section);
     expect(await anchorsAt(800)).toEqual(['lighting', 'cleaning']);
@@ -199,7 +199,7 @@ describe('an article that is requested without long code', () => {
   });
 });
 
-describe('a section name of the other language', () => {
+describe('a section name in another language than the requested one', () => {
   const problemAt = async (section: string, lang: string, slug = 'samovar') => {
     const { status, body } = await contract.api(
       `/api/v1/articles/${slug}?section=${encodeURIComponent(section)}&lang=${lang}`,
@@ -227,7 +227,7 @@ describe('a section name of the other language', () => {
       );
   });
 
-  it('gets 404 with the most similar name if the outlines of the two texts differ', async () => {
+  it('gets 404 with the most similar name, or with all names, if the outlines of the two texts differ', async () => {
     expect((await problemAt('the-bodi', 'en', 'teapot')).hint).toContain('Did you mean the-body?');
     expect((await problemAt('壶身', 'en', 'teapot')).hint).toBe('It has: the-body, handle, the-lid, who-cleans-it.');
   });

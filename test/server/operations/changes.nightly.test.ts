@@ -64,7 +64,7 @@ const stateOf = ({ slug, digest, verificationStatus, confidenceScore }: Seen) =>
 const placeOf = ({ change, domain, slug }: { change: string; domain: string; slug: string }): string =>
   `${['removed', 'changed', 'added'].indexOf(change)} ${domain}/${slug}`;
 
-it('the listed changes, and the states of the texts that a caller holds, equal a comparison of all articles', async () => {
+it('the listed changes, and the states of texts that a caller holds, are those that a comparison of all articles gives', async () => {
   const found = { current: 0, outdated: 0, removed: 0, changed: 0, added: 0 };
   const check = async (sites: Site[]): Promise<void> => {
     const folder = await temporaryFolder();

@@ -190,7 +190,7 @@ describe('a text that a caller holds', () => {
     for (const name of ['parts', 'trustReason']) expect(item).not.toHaveProperty(name);
   });
 
-  it('is unknown if no kept edition has its article', async () => {
+  it('is reported as unknown if no kept edition has its article', async () => {
     for (const slug of ['art_nothing', 'constructor', 'x'.repeat(100)]) {
       const given = `${slug}@${digests.spoon}`;
       expect(await only(given)).toEqual({ given, slug, digest: digests.spoon, state: 'unknown', current: null });
@@ -268,7 +268,7 @@ describe('an invalid entry of the parameter `have`', () => {
       expect((await contract.api(pathOf(given))).status, given).toBe(400);
   });
 
-  it('is reported together with at most nine other entries', async () => {
+  it('is reported together with at most nine other invalid entries', async () => {
     const { body } = await contract.api(pathOf(Array.from({ length: 100 }, (_, index) => `bad ${index}`).join(',')));
     expect(body.error.details).toHaveLength(10);
     expect(body.error.message).toContain('100 of 100');

@@ -23,8 +23,8 @@ export function describeExactness(runs: number): void {
       expect(await flood(ports, { requests, from: `127.2.0.${run + 1}` }), `run ${run}`).toEqual(exactly);
   }
 
-  describe('of 1,000 requests at once exactly 100 are answered', () => {
-    test('by one process, from one address and with one key', async () => {
+  describe('of 1,000 concurrent requests exactly 100 are admitted', () => {
+    test('by one process, from one address or with one key', async () => {
       const place = await newPlace();
       const ports = [(await place.start()).port];
       await expectExactAddresses(ports);
@@ -36,7 +36,7 @@ export function describeExactness(runs: number): void {
       await expectExactKeys(place, await twoIn(place));
     });
 
-    test.skipIf(!redisIsHere())('by two processes on one Redis, from one address and with one key', async () => {
+    test.skipIf(!redisIsHere())('by two processes on one Redis, from one address or with one key', async () => {
       const place = await newPlace((await startRedis()).url);
       const ports = await twoIn(place);
       await expectExactAddresses(ports);

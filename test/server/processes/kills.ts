@@ -45,7 +45,7 @@ export function describeKills(points: readonly number[]): void {
   }
 
   describe('a server that is killed', () => {
-    test('with its state in SQLite has counted every answered request of a key, and leaves an intact file', async () => {
+    test('has counted every answered request of a key if its state is in SQLite, and leaves an intact file', async () => {
       const place = await newPlace();
       await expectAllCounted(place, async () => undefined);
       const reader = new Database(join(place.data, 'state.db'));
@@ -54,7 +54,7 @@ export function describeKills(points: readonly number[]): void {
     });
 
     test.skipIf(!redisIsHere())(
-      'with its state in Redis has counted every answered request of a key, even if Redis is killed too',
+      'has counted every answered request of a key if its state is in Redis, even if Redis is killed too',
       async () => {
         const redis = await startRedis({ keeps: 'everything' });
         const place = await newPlace(redis.url);

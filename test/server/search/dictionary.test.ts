@@ -33,7 +33,7 @@ describe('the dictionary of an index', () => {
     ]);
   });
 
-  it('allows two edits if no word is within one edit: never for a word under 5 letters, and for 5 to 7 letters only with the same first letter', () => {
+  it('allows two edits from 5 letters on if no word is within one edit, and for 5 to 7 letters only with the same first letter', () => {
     expect(near('pstgresq', ['postgresql'])).toEqual(['postgresql 0.5']);
     expect(near('pstgres', ['postgress'])).toEqual(['postgress 0.5']);
     expect(near('pstgres', ['aostgress', 'bstgress'])).toEqual([]);

@@ -59,7 +59,7 @@ describe('the ranking', () => {
     );
   });
 
-  it('gives pages that together are one sorted list, even beyond the best articles, whose headlines are compared too', () => {
+  it('gives pages that together are one sorted list, even beyond the best articles, the only ones whose headlines are compared', () => {
     const plain = Array.from({ length: 450 }, (_, at) => ({
       zh: { title: `茶 ${at}` },
       en: { title: `tea ${at}`, body: 'pot '.repeat(at % 7) },

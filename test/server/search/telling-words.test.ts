@@ -47,7 +47,7 @@ it('when a long question repeats a word, the search uses it once, at its place o
   expect(used(asked)).toBe('teapot restart Kettle');
 });
 
-it('the search uses the known character pairs of Chinese text, and joins adjacent pairs', () => {
+it('from Chinese text the search uses only the character pairs that articles have, and joins adjacent pairs', () => {
   expect(used(`${'甲乙丙丁'.repeat(70)}。端口被拒绝了，怎么重启服务？`)).toBe('端口 被拒绝 重启服务');
 });
 

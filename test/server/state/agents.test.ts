@@ -57,7 +57,7 @@ describe('the statistics of an agent', () => {
 describe('the registration of agents', () => {
   const { newPerAddressPerMinute } = defaultAgentLimits;
 
-  test('accepts 20 new agents per address in any minute, and still counts known agents beyond that', async () => {
+  test('accepts at most 20 new agents per address in any minute, and then still counts the calls of registered agents', async () => {
     const { agents } = await registry();
     const call = (agentId: string): void => agents.countCall({ agentId, address: '127.0.0.1' }, 'search');
     for (let number = 0; number < 20; number += 1) call(`agent-${number}`);
@@ -66,7 +66,7 @@ describe('the registration of agents', () => {
     expect((await agents.find('agent-0'))?.requests.total).toBe(2);
   });
 
-  test('stops at the total bound, even if the agents call from many addresses', async () => {
+  test('stops at the maximum number of agents, even if further agents call from many addresses', async () => {
     const { agents, size } = await registry(movableClock(), { agentsMax: 500, newPerAddressPerMinute });
     const call = (number: number): void =>
       agents.countCall({ agentId: `agent-${number}`, address: `127.0.${number >> 8}.${number & 255}` }, 'search');
@@ -77,7 +77,7 @@ describe('the registration of agents', () => {
     expect(await agents.find('agent-500')).toBeUndefined();
   });
 
-  test('makes room at the total bound by deleting agents that were not seen for a day', async () => {
+  test('makes room at the maximum number of agents by deleting those that were not seen for more than a day', async () => {
     const clock = movableClock();
     const { agents, size } = await registry(clock, { agentsMax: 3, newPerAddressPerMinute });
     const call = (agentId: string): void => agents.countCall({ agentId, address: '127.0.0.1' }, 'search');

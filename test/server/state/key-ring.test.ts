@@ -55,7 +55,7 @@ test('a key is compared with the stored hash in constant time', async () => {
   expect(compared).toEqual([[hash, hash]]);
 });
 
-test('a known key that is revoked in the store is refused within a second', async () => {
+test('a key that the server has accepted is refused within a second after it is revoked in the store', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const store = passingStore();

@@ -43,7 +43,7 @@ async function call(caller: Caller, { server }: Instance): Promise<void> {
 }
 
 describe.runIf(redisIsHere())('two servers on a Redis Cluster', () => {
-  test('admit exactly the limit, for addresses and keys in all slots', async () => {
+  test('together admit exactly as many requests as the limit allows, for addresses and keys in all slots', async () => {
     const { url } = await startRedisCluster();
     const instances = [await instance(url), await instance(url)] as const;
     const callers = await callersOf(instances[0]);
@@ -57,7 +57,7 @@ describe.runIf(redisIsHere())('two servers on a Redis Cluster', () => {
     for (const { log } of instances) expect(log.count('the state store is unavailable')).toBe(0);
   });
 
-  test('continue when a primary is killed, and in all admit at most twice the limit for each caller', async () => {
+  test('continue when a primary is killed, and together admit at most twice the limit for each caller', async () => {
     const cluster = await startRedisCluster();
     const instances = [await instance(cluster.url), await instance(cluster.url)] as const;
     const callers = await callersOf(instances[0]);

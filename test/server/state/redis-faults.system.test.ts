@@ -100,7 +100,7 @@ describe.runIf(redisIsHere())('a fault of Redis', () => {
     expect(usage.get('key-one')?.used).toBe(1);
   });
 
-  it('when Redis became a replica, the store uses the new primary under the same name', async () => {
+  it('when Redis became a replica, the store uses the new primary at the same address', async () => {
     const { redis, proxy, store } = await storeBehindProxy();
     const next = await startRedis();
     await redis.command('REPLICAOF', '127.0.0.1', String(next.port));
@@ -152,7 +152,7 @@ describe.runIf(redisIsHere())('an error of the store in Redis', () => {
   /** All properties of an error, which a logger might print. */
   const everythingIn = (error: unknown): string => inspect(error, { depth: 10, showHidden: true });
 
-  it('does not contain the password if it is wrong, or if Redis repeats it', async () => {
+  it('does not contain the password, even if the password is wrong or Redis repeats it', async () => {
     const guarded = await startRedis({ password: 'another' });
     const proxy = await startFaultProxy(guarded.port);
     proxy.become({ answer: `-ERR unknown command 'AUTH', with args beginning with: 'stele' '${password}'\r\n` });

@@ -82,7 +82,7 @@ describe('the memory of a sliding window', () => {
     for (let number = 0; number < callers; number += 1) window.admit(`idle-${number}`);
   };
 
-  test('holds at most 100,000 callers with few requests, and no caller whose window is empty', () => {
+  test('holds at most 100,000 callers that sent few requests, and no caller whose window is empty', () => {
     const clock = movableClock();
     const window = new SlidingWindow(minute, clock);
     flood(window, 110_000);

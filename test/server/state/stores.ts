@@ -46,7 +46,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await quotas.charge(charge({}, noon + 2 * dayMs))).toMatchObject({ admitted: 1, used: 1 });
       });
 
-      it('counted by a clock far ahead is moved to the real period', async () => {
+      it('is moved to the real period if it was counted while the clock was far ahead', async () => {
         const { quotas } = await (await place()).open();
         await quotas.charge(charge({ requests: 9 }, noon + 365 * dayMs));
         expect(await quotas.charge(charge({ requests: 5 }))).toEqual({
@@ -57,7 +57,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await quotas.charge(charge({}, noon + dayMs))).toMatchObject({ admitted: 1, used: 1 });
       });
 
-      it('includes requests added after an outage, even beyond the limit, except for a past period', async () => {
+      it('includes requests that are added after an outage, even beyond the limit, but not those of a past period', async () => {
         const { quotas } = await (await place()).open();
         await quotas.charge(charge({ requests: 8 }));
         await quotas.add(charge({ requests: 5 }));
@@ -156,7 +156,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await agents.find('agent')).toMatchObject({ requests: { search: 2 }, recentDays: [{ total: 2 }] });
       });
 
-      it('registered without a key are counted with any key, and their last call never moves back', async () => {
+      it('registered without a key are counted with any key, and the time of their last call never moves back', async () => {
         const { agents } = await (await place()).open();
         await agents.add([calls('agent')]);
         await agents.add([calls('agent', { keyId: 'key-one', lastSeenMs: noon - hourMs }), calls('agent')]);

@@ -194,7 +194,7 @@ describe('the filters', () => {
     await reaches(page, '/zh/?q=茶壶&maxRisk=high');
   });
 
-  it('are kept by the suggested search that drops the query when nothing is found', async ({ page }) => {
+  it('are kept, but the query is dropped, by the search that is suggested when nothing is found', async ({ page }) => {
     await open(page, '/en/?domain=mcp');
     await box(page).fill('xyzzy');
     await found(page, 'No article was found.');
@@ -254,7 +254,7 @@ describe('navigation', () => {
   });
 });
 
-describe('a search over the limit or without a connection', () => {
+describe('a search over the rate limit or without a connection', () => {
   async function limitedTo(limit: number) {
     const clock = movableClock();
     const state = stateFor(clock, { keyless: { limit, windowMs: 2000 } });
@@ -288,7 +288,7 @@ describe('a search over the limit or without a connection', () => {
     });
   });
 
-  it('does not leave the page on Enter, and continues under the new address', async ({ visit }) => {
+  it('does not leave the page on Enter, and continues at the address of the new query', async ({ visit }) => {
     const { clock, visitor } = await limitedTo(1);
     await visit(visitor, async (page) => {
       await open(page, '/en/');
@@ -304,7 +304,7 @@ describe('a search over the limit or without a connection', () => {
     });
   });
 
-  it('is repeated when the connection is back, and after an error when the reader asks for it', ({ visit }) =>
+  it('is repeated when the connection is back, and after an error when the reader presses “Try again”', ({ visit }) =>
     visit({ expects: /500|ERR_INTERNET_DISCONNECTED/ }, async (page) => {
       await open(page, '/zh/');
       await page.context().setOffline(true);
