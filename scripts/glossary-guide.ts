@@ -38,7 +38,7 @@ audience: author
 const words = {
   zh: {
     intro:
-      '同一个概念在所有文章里用同一个词，读者和搜索都不必猜。规则 [terms](rules.md#terms) 对“不写”一栏里的写法发出警告；引用原文或代码时放进反引号。这一栏空着，表示没有在任何场合都错的写法。',
+      '同一个概念在所有文章里用同一个词，读者和搜索都不必猜。规则 [terms](rules.md#terms) 对“不写”一栏里的写法发出警告；它不检查反引号里的文字，所以引用这些写法或写代码时，请放进反引号。这一栏空着，表示没有在任何场合都错的写法。',
     ideas: '概念',
     names: '名称',
     head: { english: '英文', chinese: '中文', avoid: '不写', written: '写法' },
@@ -46,7 +46,7 @@ const words = {
   },
   en: {
     intro:
-      'One idea has one name in all articles, so that neither readers nor search have to guess. The rule [terms](rules.md#terms) warns of the forms in the column “Not”; put quotations and code in backticks. If that column is empty, there is no form that is wrong in every context.',
+      'One idea has one name in all articles, so that neither readers nor search have to guess. The rule [terms](rules.md#terms) warns of the forms in the column “Not”, but not inside backticks: put quoted forms and code there. If that column is empty, there is no form that is wrong in every context.',
     ideas: 'Ideas',
     names: 'Names',
     head: { english: 'English', chinese: 'Chinese', avoid: 'Not', written: 'Written' },
