@@ -11,7 +11,6 @@ import {
   llmsPath,
   openApiDocumentPath,
   pagePath,
-  sitemapPath,
   trustPath,
   twinPath,
 } from '../edition/locations.ts';
@@ -69,10 +68,7 @@ function indexOf(
     section(joined(words.overview, ' · '), overview(site, docs)),
     ...lists.filter((list) => inside.includes(list)).flatMap(sectionsOf),
     ...(links.length === 0 ? [] : [section(joined(words.parts, ' · '), links)]),
-    section('Optional', [
-      linkLine('llms-full.txt', llmsFullPath, joined(words.everything)),
-      linkLine('sitemap.xml', sitemapPath, joined(words.everyPage)),
-    ]),
+    section('Optional', [linkLine('llms-full.txt', llmsFullPath, joined(words.everything))]),
   ];
   return files.set(llmsPath, `${sections.join('\n\n')}\n`);
 }

@@ -234,7 +234,7 @@ export const articleLinks = z
     html: z.string().optional().describe('The address of the page for readers; absent for a removed article.'),
     json: z.string().describe('The address of the JSON representation, in both languages.'),
     markdown: z.string().describe('The address of the Markdown representation, in both languages.'),
-    search: z.string().describe('The address of a search in the same domain.'),
+    search: z.string().describe('The address of a search limited to the `domain` of this article.'),
   })
   .meta({ id: 'ArticleLinks' });
 

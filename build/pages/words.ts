@@ -19,7 +19,6 @@ export const words = {
   partOf: both('索引的一部分，从这里开始', 'Part of the index, which begins at'),
   texts: both('篇', 'texts in each language'),
   everything: both('所有文章的全文，两种语言', 'the full text of all articles in both languages'),
-  everyPage: both('所有页面及其更新时间', 'every page, and when it changed'),
   search: both('搜索', 'Search'),
   searchLabel: both('搜索文章（中文或英文）', 'Search the articles, in Chinese or English'),
   domains: both('领域', 'Domains'),

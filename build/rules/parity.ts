@@ -162,8 +162,8 @@ function codeFinding({ zh, en }: CodePair, { text }: Draft): Finding[] {
       expected: sameCode,
       advice: mayTranslate
         ? {
-            zh: '改正有误的一方；代码里只有注释和文字可以翻译。',
-            en: 'Correct the Chinese or the English, whichever is wrong; only comments and words in code are translated.',
+            zh: '改正有误的一方；不能运行的代码里，只有注释和自然语言的文字可以翻译。',
+            en: 'Correct the Chinese or the English, whichever is wrong; in code that cannot be run, only comments and text in natural language are translated.',
           }
         : {
             zh: '改正有误的一方；可运行的代码里只有注释可以翻译。',

@@ -74,7 +74,7 @@ function shapeOf(part: LanguagePart): Finding[] {
       place: placeOf(second),
       found: { zh: `第二个 ${heading}`, en: `a second ${heading}` },
       expected: { zh: `每种语言至多一个 ${heading}`, en: `${heading} at most once in a language` },
-      advice: { zh: '把其中的问题移到第一个之下。', en: 'Move its questions under the first such heading.' },
+      advice: { zh: `把其中的问题移到第一个 ${heading} 之下。`, en: `Move its questions under the first ${heading}.` },
     });
   }
   const stray = part.qaStray.find(({ type }) => type !== 'html');

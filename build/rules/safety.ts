@@ -255,7 +255,7 @@ const linkSchemes: DraftRule = {
   severity: 'error',
   about: {
     zh: '链接和图片的地址只用 https:、http:、mailto: 或站内地址，不运行代码，不读取本机文件，也不以 // 开头。确有必要时，在 front matter 的 allow 中写明理由即可发布。',
-    en: 'The address of a link or image is https:, http:, mailto: or within the site; it runs no code, reads no local file and does not begin with //. To publish such text all the same, give the reason under allow in the front matter.',
+    en: 'The address of a link or image is https:, http:, mailto: or within the site; it runs no code, reads no local file and does not begin with //. To publish another address all the same, give the reason under allow in the front matter.',
   },
   check: (draft) =>
     passagesFor('link-schemes', draft).flatMap(({ kind, text, placeOf }): Finding[] => {

@@ -1,5 +1,5 @@
-// Recompiles the content incrementally in memory and opens the result as a library. It publishes nothing; only `stele build` writes
-// editions to disk.
+// Recompiles the content incrementally in memory and opens the resulting edition, so that it can be served. It publishes nothing; only
+// `stele build` writes editions to disk.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildCache } from '../../build/cache.ts';

@@ -44,7 +44,7 @@ const printedIn = (outcome: Outcome): string | undefined =>
 const noCommand: Fault = {
   found: { zh: '标着 run、却没有命令的示例', en: 'an example marked verify=run without a command' },
   expected: { zh: '可以执行的命令；console 中的命令写在“$ ”之后', en: 'a command; in console it follows «$ »' },
-  advice: { zh: '写上命令，或去掉 run。', en: 'Write the command, or remove verify=run.' },
+  advice: { zh: '写上命令，或去掉 verify=run。', en: 'Write the command, or remove verify=run.' },
 };
 
 /** Checks the syntax of a script and runs nothing. Undefined if bash accepts it. */

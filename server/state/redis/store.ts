@@ -114,7 +114,10 @@ async function saltIn(connection: Connection): Promise<string> {
   return (await connection.ask(() => redis.get(salt))) ?? '';
 }
 
-/** Replaces each stored document if it still has the text that the caller has read. Returns the ids of the documents that have changed. */
+/**
+ * Replaces each stored document if it still has the text that the caller has read. Returns the ids of the documents that were not
+ * replaced, because another process has changed them.
+ */
 const writeDocuments = {
   name: 'steleWriteDocuments',
   keys: 2,

@@ -107,7 +107,7 @@ describe('the parallel texts of an article', () => {
     expect(parallels({ zh, en })).toEqual(['煮沸 = boil']);
   });
 
-  it('pair questions and answers, unless one of them is a placeholder', () => {
+  it('pair the questions, and then the answers, of both languages, unless one of these four texts is a placeholder', () => {
     const zh = '水。\n\n## 问答\n\n### 企鹅？\n\n游泳。\n\n### 水獭？\n\n待补充\n\n### 海象？\n\n冰块。';
     const en = 'Water.\n\n## Q&A\n\n### Penguin?\n\nSwims.\n\n### Otter?\n\nFish.\n\n### TODO\n\nIce.';
     expect(parallels({ zh, en })).toEqual(['企鹅 = penguin', '游泳 = swim']);

@@ -116,7 +116,7 @@ describe('the page with both languages side by side', () => {
     ]);
   });
 
-  it('puts a section into one row below the heading when its blocks differ between the languages', () => {
+  it('puts a section into one row below the heading when its blocks differ in kind between the languages', () => {
     const zh = '## 茶\n\n`418` 是答案。\n\n```js\nbrew();\n```\n\n## 空';
     const en = '## Tea\n\nOnly here.\n\n`418` is the answer.\n\n```js\nbrew();\n```\n\n## Empty\n\nNot here.';
     expect(rowsOf(zh, en)).toEqual([

@@ -156,7 +156,7 @@ export function describeStore({ name, place }: StoreKind): void {
         expect(await agents.find('agent')).toMatchObject({ requests: { search: 2 }, recentDays: [{ total: 2 }] });
       });
 
-      it('registered without a key are counted with any key, and the time of their last call never moves back', async () => {
+      it('registered without a key are counted whichever key their calls use, and the time of their last call never moves back', async () => {
         const { agents } = await (await place()).open();
         await agents.add([calls('agent')]);
         await agents.add([calls('agent', { keyId: 'key-one', lastSeenMs: noon - hourMs }), calls('agent')]);

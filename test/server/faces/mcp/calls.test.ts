@@ -28,7 +28,7 @@ describe('a suggested HTTP request', () => {
   );
 });
 
-describe('the match of a search', () => {
+describe('the field `match` of a search answer', () => {
   /** The text of a search answer in which the fields of `judgement` replace `match` and `unmatched`. */
   function answer(query: string, judgement: Record<string, unknown>): string {
     const run = (context: Context, given: never): Outcome => {
@@ -45,7 +45,7 @@ describe('the match of a search', () => {
     return answerCall(tool, context, { given: { query }, noted: () => {} }).content[0]?.text ?? '';
   }
 
-  it('is the first field of an answer', () => {
+  it('comes first', () => {
     expect(answer('kettle', { match: 'strong', unmatched: [] })).toMatch(
       /^\{"match":"strong","results":\[\{"id":"kettle",/,
     );
