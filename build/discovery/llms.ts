@@ -29,7 +29,7 @@ interface LinkList {
   lines: Bilingual<string[]>;
 }
 
-/** The texts of `/llms.txt` and its parts by path, with slots. */
+/** The texts of `/llms.txt` and its parts by path, with slots for the public address, which the server fills. */
 export function llmsFiles(
   articles: readonly ListedArticle[],
   guides: readonly CompiledGuide[],

@@ -20,7 +20,10 @@ interface MappedSite {
 /** The maximum number of pages in one file. Each has two addresses, and the protocol allows 50,000 addresses and 50 MB per file. */
 const pagesPerFile = 5_000;
 
-/** The texts of `/sitemap.xml` and its parts by path, with slots. There are parts only when one file is too small. */
+/**
+ * The texts of `/sitemap.xml` and its parts by path, with slots for the public address, which the server fills. There are parts only
+ * when one file is too small.
+ */
 export function sitemapFiles(
   articles: readonly ListedArticle[],
   { guides, domains }: MappedSite,

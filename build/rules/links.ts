@@ -69,7 +69,7 @@ const ownAnchors: DraftRule = {
           place: placeOf(link),
           found: {
             zh: `指向 #${anchor} 的链接，而本文的 ${languageTitle(part.language)} 之下没有这个标题`,
-            en: `a link to #${anchor}, a heading that is not under ${languageTitle(part.language)} here`,
+            en: `a link to #${anchor}, a heading that this file does not have under ${languageTitle(part.language)}`,
           },
           expected: anchorExpected,
           advice: anchorAdvice(anchor, anchors, fault < advisedMax),

@@ -167,7 +167,7 @@ describe('a question about an article', () => {
 });
 
 describe('an article that is requested without long code', () => {
-  it('has a line with a request in place of long code and its output, and keeps short code', async () => {
+  it('has a line with the request for the omitted code in place of long code and its output, and keeps short code', async () => {
     const text = await markdownAt('code=false&lang=en', 'samovar');
     expect(text).toContain(code(5));
     expect(text).not.toContain(code(40));

@@ -109,7 +109,7 @@ export function describeStore({ name, place }: StoreKind): void {
     });
 
     describe('the agents', () => {
-      it('have the total counts of their calls to all processes', async () => {
+      it('have counts that add up their calls to all processes', async () => {
         const shared = await place();
         const [{ agents }, other] = [await shared.open(), await shared.open()];
         await agents.add([calls('agent')]);
