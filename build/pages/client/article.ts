@@ -79,12 +79,12 @@ function followPlace(article: HTMLElement): void {
     cite(article, heading);
   };
   const observer = new IntersectionObserver(update, { rootMargin: `0px 0px -${100 - 100 * readingLine}% 0px` });
+  // The observer calls `update` for the first time when it begins to observe.
   for (const heading of headings) observer.observe(heading);
   // At the end of the page, sections may be too short for their headings to reach the reading line. The observer then reports
   // nothing, so the page is also updated on these events.
   addEventListener('scrollend', update);
   addEventListener('hashchange', update);
-  update();
 }
 
 function headingAt(headings: readonly HTMLElement[]): HTMLElement | undefined {

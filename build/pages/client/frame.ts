@@ -43,9 +43,7 @@ function mark(): void {
     else part.removeAttribute('tabindex');
   }
 }
-mark();
-// Runs `mark` again, because the style sheet may load after the document, and parts of closed `details` elements have no size
-// until they open.
+// Parts have their size once the page is loaded. Parts of closed `details` elements have none until they open.
 for (const change of ['load', 'resize']) addEventListener(change, mark);
 addEventListener('toggle', mark, true);
 
