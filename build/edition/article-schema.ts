@@ -200,7 +200,7 @@ export const questionAndAnswer = z
     placeholder: z
       .boolean()
       .describe(
-        'True when the question or the answer is still to be written. In a language in which one of them is, search finds neither.',
+        'True when the question or the answer is still to be written. If either is missing in a language, search finds neither in that language.',
       ),
   })
   .meta({ id: 'QuestionAndAnswer' });

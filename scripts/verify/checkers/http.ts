@@ -278,6 +278,6 @@ function readHeaded(lines: readonly string[], start: number, end: number): Heade
   return { headers, body, line: start };
 }
 
-/** The first value of a header; names are case-insensitive (RFC 9110, section 5.1). */
+/** The first value of a header. `name` is in lower case; the given names may be in any case (RFC 9110, section 5.1). */
 export const headerOf = ({ headers }: Headed, name: string): string | undefined =>
   headers.find(([given]) => given.toLowerCase() === name)?.[1];

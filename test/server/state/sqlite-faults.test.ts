@@ -86,7 +86,7 @@ describe('while another process holds the lock of the state file', () => {
   });
 
   test.each(['IMMEDIATE', 'EXCLUSIVE'] as const)(
-    'a store that is closed while an %s lock blocks it rejects its pending calls',
+    'a store rejects its pending calls if it is closed while an %s lock blocks it',
     async (how) => {
       const folder = await temporaryFolder();
       const store = sqliteStore(folder);
