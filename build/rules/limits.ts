@@ -27,10 +27,7 @@ const divide = {
   en: 'Divide the paragraph by blank lines; do the same inside a code block.',
 };
 
-/**
- * The comment after each limit is the maximum in 1,690 real articles. Most limits are about five times that maximum, and all are
- * more than twice as high.
- */
+/** The comment after each limit is the maximum in 1,690 real articles. Every limit is more than twice as high. */
 const limits: readonly Limit[] = [
   {
     max: 10_000, // 3,338

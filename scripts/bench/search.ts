@@ -34,7 +34,7 @@ export const search: Part = async ({ entries, queries: all, rounds = usualRounds
     summary: `searching ${library.size} articles in process, beside other engines with the same terms and fields`,
     tables: [{ head: ['engine', 'p50 ms', 'p95', 'p99', 'mean', '/ ours p50'], rows }],
     notes: [
-      `${queries.length} judged queries, ${rounds} rounds in turn after one for warm-up. Times run from a query’s text to its first 10 articles`,
+      `${queries.length} judged queries, ${rounds} rounds after one for warm-up, and each round measures every engine. Times run from a query’s text to its first 10 articles`,
       'Stele also counts all matching articles, translates queries and corrects typing errors; the other engines do not',
       ...(names.length > 1 ? [] : ['MiniSearch was not compared: npm ci --prefix scripts/bench installs it']),
     ],

@@ -87,7 +87,7 @@ export const serve: Part = async ({ entries, rounds = usualRounds, folder, say }
       summary: 'HTTP responses, beside bare Node, Fastify and the usual Express stack',
       tables,
       notes: [
-        `medians of ${rounds} rounds of ${seconds} s in turn, after one for warm-up. Load: autocannon, ${connections} connections`,
+        `medians of ${rounds} rounds of ${seconds} s after one for warm-up, and each round measures every candidate. Load: autocannon, ${connections} connections`,
         'CPU µs is the server’s own CPU time per response. autocannon is slower than `raw` and limits the requests per second',
         ...(hasPeers ? [] : ['fastify and express were not compared: npm ci --prefix scripts/bench installs them']),
       ],

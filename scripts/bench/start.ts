@@ -49,7 +49,7 @@ export const start: Part = async ({ entries, rounds = usualRounds, folder, say }
     summary: 'from the start of the process to the first answer to a search, and the memory at that moment',
     tables: [{ head: ['server', 'ms', 'ratio', 'RSS MiB', 'ratio'], rows }],
     notes: [
-      `medians of ${rounds} rounds in turn, after one that fills the disk cache. Stele verifies every byte of the edition before it serves it`,
+      `medians of ${rounds} rounds after one that fills the disk cache, and each round measures every candidate. Stele verifies every byte of the edition before it serves it`,
       'the empty server is express, helmet and express-rate-limit with a constant answer',
     ],
   };

@@ -29,8 +29,8 @@ export const proxyChecks: readonly Check[] = [
         return warning(shortly(found), { expected, remedy });
       }
       const remedy = {
-        zh: `智能体会被带到别处：把 PUBLIC_URL 设为 ${address.origin}，或用正确的地址检查`,
-        en: `agents are sent to another address: set PUBLIC_URL to ${address.origin}, or check the right address`,
+        zh: `智能体会被带到别处：把 PUBLIC_URL 设为 ${address.origin}，或者用正确的地址运行 doctor`,
+        en: `agents are sent to another address: set PUBLIC_URL to ${address.origin}, or run doctor with the right address`,
       };
       return failure(shortly(found), { expected, remedy });
     },

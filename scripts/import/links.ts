@@ -248,7 +248,11 @@ class LinkWriter {
     } else if (address !== url && /\.md(?:#|$)/.test(address))
       this.#note('converted', '页面链接 → 文章链接', 'link to a page → link to an article');
     else if (address !== url && address.startsWith('#'))
-      this.#note('converted', '来源中的锚点 → 文章里同一标题的锚点', 'anchor of the source → anchor of the same heading in the article');
+      this.#note(
+        'converted',
+        '来源中的锚点 → 文章里同一标题的锚点',
+        'anchor of the source → anchor of the same heading in the article',
+      );
     else if (address !== url && !/^[a-z]+:/i.test(url))
       this.#note('converted', '站内链接 → 完整网址', 'link within the site → whole address');
   }

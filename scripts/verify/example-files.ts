@@ -38,7 +38,7 @@ export function nameFault(example: Example, examples: readonly Example[]): Fault
       expected: { zh: `扩展名是 ${endings.join('、')} 之一`, en: `a name that ends with one of ${endings.join(', ')}` },
       advice: {
         zh: '改正 file=，或标明代码的语言。如果文件里只有类型声明，标上 verify=skip "原因"。',
-        en: 'Correct file= or the language of the fence. Skip a file that has only declarations with verify=skip "reason".',
+        en: 'Correct file= or the language of the fence. If a file has only type declarations, add verify=skip "reason".',
       },
     };
   }

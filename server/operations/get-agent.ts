@@ -12,7 +12,7 @@ export const getAgent = operation({
   name: 'getAgent',
   summary: 'Get your own statistics',
   description:
-    'The statistics of the agent named in the header x-agent-id. A name that was registered with a key is counted only with that key. This call counts as other.',
+    'The statistics of the agent named in the header x-agent-id. A name that was registered with a key is counted only with that key. This call is counted in requests.other.',
   subject: 'Agents',
   path: '/agents/me',
   endpoint: 'other',

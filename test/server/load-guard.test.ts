@@ -8,7 +8,7 @@ const loaded = (samples: readonly number[], from: Load = noLoad): Load => sample
 const times = (count: number, sampleMs: number): number[] => Array.from({ length: count }, () => sampleMs);
 
 describe('the share of requests that the server refuses because of event-loop delays', () => {
-  test('stays 0 for delays below 200 ms, for single long delays, and for two short consecutive delays', () => {
+  test('stays 0 for delays below 200 ms, for single long delays, and for two consecutive delays of less than one second together', () => {
     expect(loaded(times(1_000, 199)).share).toBe(0);
     expect(loaded([30_000]).share).toBe(0);
     expect(loaded(times(50, 600).flatMap((pause) => [pause, 3, 3])).share).toBe(0);

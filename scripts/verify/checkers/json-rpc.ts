@@ -249,7 +249,7 @@ const noBatches = {
 };
 const oneKind = {
   found: {
-    zh: 'method、result、error 并非恰有其一的消息',
+    zh: '一条消息，其中 method、result、error 不是恰好有一个',
     en: 'a message without exactly one of method, result and error',
   },
   expected: { zh: '请求、通知、结果或错误', en: 'a request, a notification, a result or an error' },

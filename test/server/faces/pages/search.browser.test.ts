@@ -288,7 +288,9 @@ describe('a search over the rate limit or without a connection', () => {
     });
   });
 
-  it('stays on the page on Enter, puts the new query in the address, and is repeated after the wait', async ({ visit }) => {
+  it('stays on the page on Enter, puts the new query in the address, and is repeated after the wait', async ({
+    visit,
+  }) => {
     const { clock, visitor } = await limitedTo(1);
     await visit(visitor, async (page) => {
       await open(page, '/en/');

@@ -1,5 +1,5 @@
 // Limits the transfer size of the pages of the repository's own content: HTML, style sheet and script together, compressed with
-// Brotli and with gzip.
+// gzip or Brotli.
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { languages } from '../../../../build/edition/vocabulary.ts';
@@ -40,28 +40,34 @@ async function weightOf(path: string, coding: 'br' | 'gzip'): Promise<{ bytes: n
   return { bytes, links };
 }
 
-describe.each(['br', 'gzip'] as const)('with the content coding %s', (coding) => {
-  it('every page is smaller than 60 kB including its assets', async () => {
-    const weights: [path: string, bytes: number][] = [];
-    const seen = new Set(
-      languages.flatMap((language) => [`/${language}/`, `/${language}/?q=agent`, `/${language}/nowhere`]),
-    );
-    for (const path of seen) {
-      const weight = await weightOf(path, coding);
-      if (weight === undefined) continue;
-      weights.push([path, weight.bytes]);
-      // Links on result pages are not followed, because they lead to ever more result pages.
-      if (path.includes('?')) continue;
-      for (const link of weight.links) {
-        const [address = ''] = link.split('#');
-        if (/^\/(?:zh|en)\//.test(address)) seen.add(address);
-      }
+/** The paths of all pages with their bytes with gzip, the heaviest first. */
+async function weightsOfAll(): Promise<[path: string, bytes: number][]> {
+  const weights: [path: string, bytes: number][] = [];
+  const seen = new Set(
+    languages.flatMap((language) => [`/${language}/`, `/${language}/?q=agent`, `/${language}/nowhere`]),
+  );
+  for (const path of seen) {
+    const weight = await weightOf(path, 'gzip');
+    if (weight === undefined) continue;
+    weights.push([path, weight.bytes]);
+    // Links on result pages are not followed, because they lead to ever more result pages.
+    if (path.includes('?')) continue;
+    for (const link of weight.links) {
+      const [address = ''] = link.split('#');
+      if (/^\/(?:zh|en)\//.test(address)) seen.add(address);
     }
-    weights.sort(([, left], [, right]) => right - left);
-    const worst = weights.slice(0, 3).map(([path, bytes]) => `${path} ${bytes}`);
-    console.info(`${weights.length} pages in ${coding}; the heaviest: ${worst.join(', ')} bytes`);
+  }
+  return weights.sort(([, left], [, right]) => right - left);
+}
+
+describe('every page', () => {
+  it('is smaller than 60 kB including its assets, with gzip and, for the heaviest pages, with Brotli', async () => {
+    const weights = await weightsOfAll();
+    console.info(`${weights.length} pages; the heaviest: ${weights.slice(0, 3).join(' bytes, ')} bytes`);
     // Every article has a page in both languages, and there are other pages.
     expect(weights.length).toBeGreaterThan(2 * server.currentEdition.library.size);
     expect(weights.filter(([, bytes]) => bytes >= limitBytes)).toEqual([]);
-  }, 180_000);
+    // The server compresses with Brotli slowly, so only pages that are heavy with gzip are tried.
+    for (const [path] of weights.slice(0, 10)) expect((await weightOf(path, 'br'))?.bytes).toBeLessThan(limitBytes);
+  });
 });
