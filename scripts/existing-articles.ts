@@ -59,7 +59,10 @@ export function ownerOf(
   return byAlias === undefined ? undefined : { path: byAlias.path, as: 'alias' };
 }
 
-/** An article is similar if it has at least this share of the new article's words, weighted by rarity. */
+/**
+ * An article is similar if its slug, aliases and titles contain at least this share of the words in the new slug or in one of the new
+ * titles, weighted by rarity.
+ */
 const shareMin = 0.6;
 const similarMax = 5;
 

@@ -171,7 +171,7 @@ const claimOfUnrun: Fault = {
   expected: { zh: '运行得到的输出', en: 'the output of a run' },
   advice: {
     zh: '给前面的示例标上 verify=run，或标上 verify=skip "原因"；不是程序输出的内容用 text。',
-    en: 'Mark the example before it verify=run, or verify=skip "reason"; put text that no program prints into a text fence.',
+    en: 'Mark the preceding example with verify=run or with verify=skip "reason"; put text that no program prints into a text fence.',
   },
 };
 

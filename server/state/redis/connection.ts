@@ -33,7 +33,7 @@ export const keyPrefix = '{stele}:';
 const usualAnswerMs = 180;
 /** The number of steps in which a timeout is measured; see `#within`. */
 const patienceSteps = 4;
-/** The number of items per round trip, during which Redis is blocked. */
+/** The maximum number of items per round trip. Redis answers no other client while it handles them. */
 const perTrip = 250;
 const retryMs = { step: 50, max: 250 };
 const closed = 'the store is closed';
