@@ -114,7 +114,8 @@ function replace(path: string, part: string): string | undefined {
   const kept = keptPathFor(path);
   const present = new Database(path, { timeout: lockedMs });
   try {
-    // If the old database is damaged, no process can use it. Its write-ahead log is then kept together with it.
+    // The log of an intact database is now in its file, and the journal that exclusive mode leaves behind is empty. A damaged database,
+    // which no process can use, is kept together with its log.
     if (isAlone(present)) rmSync(`${path}-journal`, { force: true });
     keepHelpers(path, kept);
     keepAside(path, kept);

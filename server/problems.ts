@@ -140,7 +140,7 @@ export function tooMany(plan: PlanName, plans: Plans, seconds: number): Problem 
 const left = 'The RateLimit header of every answer says how many requests are left';
 
 const adviceFor: Record<PlanName, string> = {
-  keyless: `${left}. A key from the operator has no limit per minute, but one per UTC day or month.`,
+  keyless: `${left}. Requests with a key from the operator are limited per UTC day or month instead of per minute.`,
   free: `${left}; in JSON answers, so does meta.quota. The paid plan counts by the UTC month.`,
   paid: `${left}; in JSON answers, so does meta.quota.`,
 };

@@ -107,7 +107,7 @@ const beyond = (found: Bilingual): Fault => ({
   found,
   expected: { zh: '在限制之内结束的示例', en: 'an example that ends within its limits' },
   advice: {
-    zh: '让语句处理更少的数据，或用 verify=skip 跳过并写明原因。这篇文章之后的 SQL 示例不再运行。',
+    zh: '让语句处理更少的数据，或用 verify=skip 跳过并写明原因。这篇文章里后面的 SQL 示例不再运行。',
     en: 'Let the statement process less data, or mark the example verify=skip "reason". Later SQL examples of the article are not run.',
   },
 });
