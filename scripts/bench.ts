@@ -37,7 +37,10 @@ export function benchCommand(io: CommandIo): Command {
         .argParser(readParts)
         .default(partNames, 'all'),
     )
-    .option('--content <folder>', 'the articles (default: shared/corpus beside the repository; without it, content/)')
+    .option(
+      '--content <folder>',
+      'the articles (default: shared/corpus beside the repository if it exists, otherwise content/)',
+    )
     .addOption(new Option('--rounds <count>', 'the number of rounds of each part').argParser(readCount))
     .option('--json <file>', 'also write the tables to this file')
     .addHelpText('after', '\nnpm ci --prefix scripts/bench installs the software for comparison.')

@@ -1,4 +1,4 @@
-// Follows the help in answers, as a program would.
+// Follows `meta.nextStep` and the suggestions in answers, as a client program would.
 import { expect } from 'vitest';
 import type { Envelope } from '../server.ts';
 import type { Contract } from './contract.ts';

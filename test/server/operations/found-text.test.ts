@@ -32,7 +32,7 @@ const markdownAt = (address: string, contract = now): Promise<string> =>
 
 describe('an earlier text', () => {
   it.each(['zh', 'en', 'both'])(
-    'is answered as in its own edition, including its trust (language: %s)',
+    'is served as in its own edition, including its trust (language: %s)',
     async (choice) => {
       const query = choice === 'both' ? '' : `&lang=${choice}`;
       const { links, supersededBy, ...cited } = await dataAt(`teapot?format=json${query}&digest=${digests.teapot}`);
