@@ -128,7 +128,10 @@ function copy(source: string, part: string, dataFolder: string): void {
   }
 }
 
-/** Renames a complete file into place. Without `force` it replaces no file, not even one that another process has just created. */
+/**
+ * Renames a complete file into place. Without `force` it replaces no file that another process has just created, except on file systems
+ * without hard links.
+ */
 function name(part: string, target: string, force: boolean): void {
   if (force) {
     renameSync(part, target);

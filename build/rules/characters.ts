@@ -82,7 +82,7 @@ function writtenCharacters({ text }: Draft, forbidden: RegExp, found: Bilingual)
   }));
 }
 
-/** Finds character references (`&#x202e;`) in the body. Those in code and HTML are ignored, because parsers do not decode them. */
+/** Finds character references (`&#x202e;`) in the body. Those in code and HTML are ignored: Markdown does not decode them. */
 function referencedCharacters(
   { tree, text }: Draft,
   forbidden: RegExp,
