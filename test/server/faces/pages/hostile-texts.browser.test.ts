@@ -80,6 +80,9 @@ async function expectCalm(page: Page, paths: readonly string[], act?: () => Prom
 /** Adds /en or /zh to a path in turn. Both languages use the same code, so each text is tested in one of them. */
 const inTurn = (path: string, number: number): string => `/${number % 2 === 0 ? 'en' : 'zh'}${path}`;
 
+/** Texts of every kind. A request's parameters and path are all escaped in the same way, so not every text is tried there. */
+const everyThird = texts.filter((_, number) => number % 3 === 0);
+
 // A test opens more than eighty pages. The timeout is in milliseconds.
 describe('a hostile text runs no script', { timeout: 180_000 }, () => {
   it('on the page of an article that has the text in every field', async ({ page }) => {
@@ -129,7 +132,7 @@ describe('a hostile text runs no script', { timeout: 180_000 }, () => {
 
   it('in any parameter of a search', async ({ page }) => {
     const names = ['domain', 'status', 'maxRisk', 'minConfidence', 'lang', 'page', 'since', 'sort', 'section'];
-    const paths = texts.map((text, number) => {
+    const paths = everyThird.map((text, number) => {
       const values = new URLSearchParams([['q', `tea ${text}`], ...names.map((name) => [name, text])]);
       return inTurn(`/?${values}#${encodeURIComponent(text)}`, number);
     });
@@ -138,7 +141,7 @@ describe('a hostile text runs no script', { timeout: 180_000 }, () => {
 
   it('in a path that does not exist', async ({ page }) => {
     const folders = ['/', '/articles/', '/docs/', '/domains/', '/articles/line-1/'];
-    const paths = texts.map((text, number) =>
+    const paths = everyThird.map((text, number) =>
       inTurn(`${folders[number % folders.length]}${encodeURIComponent(text)}`, number),
     );
     await expectCalm(page, paths);
