@@ -114,8 +114,8 @@ function replace(path: string, part: string): string | undefined {
   const kept = keptPathFor(path);
   const present = new Database(path, { timeout: lockedMs });
   try {
-    // The log of an intact database is now in its file, and the journal that exclusive mode leaves behind is empty. A damaged database,
-    // which no process can use, is kept together with its log.
+    // The log of an intact database is now in its file, and the journal that exclusive mode leaves behind has a zeroed header, so it holds
+    // nothing to roll back. A damaged database, which no process can use, is kept together with its log.
     if (isAlone(present)) rmSync(`${path}-journal`, { force: true });
     keepHelpers(path, kept);
     keepAside(path, kept);

@@ -98,7 +98,10 @@ export const jsonc: Checker = notationChecker(
 /** Returns the fault of an example, or undefined. */
 export type Judge = (example: Example) => Fault | undefined;
 
-/** A checker that only parses. `name` is the name of the notation that messages show, such as `JSON`. `begin` returns the function that judges an article's examples. */
+/**
+ * A checker that only parses. `name` is the name of the notation that messages show, such as `JSON`. `begin` returns the function that
+ * judges an article's examples.
+ */
 export function notationChecker(languages: readonly string[], name: string, begin: (bench: Bench) => Judge): Checker {
   return {
     languages,
