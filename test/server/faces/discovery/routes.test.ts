@@ -7,8 +7,6 @@ import { pagePaths } from '../pages/site.ts';
 const contract = await startContract();
 afterAll(() => contract.server.close());
 
-const texts = ['/llms.txt', '/llms-full.txt', '/robots.txt', '/sitemap.xml', '/.well-known/api-catalog'];
-
 async function textAt(path: string, contentType: string): Promise<string> {
   const response = await contract.get(path);
   expect([response.status, response.headers.get('content-type')], path).toEqual([200, contentType]);
@@ -98,19 +96,5 @@ describe('/.well-known/api-catalog', () => {
     }
     const api = linkset.find(({ anchor }: { anchor: string }) => anchor.endsWith('/api/v1'));
     expect(Object.keys(api)).toEqual(expect.arrayContaining(['service-desc', 'service-doc']));
-  });
-
-  it('answers HEAD with a Link header that has the relation api-catalog (RFC 9727, section 2)', async () => {
-    const { status, headers, body } = await contract.exchange({ path: '/.well-known/api-catalog', method: 'HEAD' });
-    expect([status, headers['content-type'], body.length]).toEqual([200, profile, 0]);
-    expect(headers.link).toContain('rel="api-catalog"');
-  });
-});
-
-describe('each discovery file', () => {
-  it('does not count against the rate limit, and similar paths get 404', async () => {
-    for (const path of ['/llms', '/llms/nothing.txt', '/sitemaps/1.xml', '/.well-known/', '/discovery/llms.txt'])
-      expect((await contract.get(path)).status, path).toBe(404);
-    for (const path of texts) expect((await contract.get(path)).headers.get('ratelimit'), path).toBeNull();
   });
 });

