@@ -48,11 +48,9 @@ describe('arguments that the schema allows', () => {
 
 describe('a call of the tool fetch', () => {
   it.each([
-    ['teapot', { slug: 'teapot', languages: ['en'] }],
-    [' teapot ', { slug: 'teapot' }],
+    [' teapot ', { slug: 'teapot', languages: ['en'] }],
     ['teapot@0123456789ab#the-lid', { slug: 'teapot@0123456789ab#the-lid', languages: ['en', 'zh'] }],
     ['teapot@0123456789ab#壶盖', { languages: ['zh', 'en'] }],
-    ['kb://articles/teapot', { slug: 'teapot' }],
     ['http://127.0.0.1:8080/api/v1/articles/teapot?format=markdown', { slug: 'teapot' }],
     ['https://kb.example.org/zh/articles/teapot.md#%E5%A3%B6', { slug: 'teapot', section: '壶', languages: ['zh'] }],
     ['https://kb.example.org/zh/articles/teapot#%zz', { slug: 'teapot', section: '%zz' }],
@@ -123,7 +121,6 @@ describe('invalid arguments', () => {
     ['a fraction', { page: 1.5 }, { parameter: 'page', given: '1.5' }],
     ['a list of several values', { domain: ['mcp', 'agent'] }, { parameter: 'domain', given: null }],
     ['an object', { query: { text: 'x' } }, { parameter: 'query', given: null }],
-    ['an API key', { colour: `stele_abcdefghjkmn_${'x'.repeat(43)}` }, { parameter: 'colour', given: 'stele_…' }],
   ])('are refused with an error that names the argument: %s', (_title, given, detail) => {
     const reading = readArguments(search, given);
     expect(reading).toMatchObject({ ok: false, problem: { code: 'VALIDATION_ERROR', details: [detail] } });

@@ -13,39 +13,27 @@ export type McpClient = CurrentClient;
 export const clientKinds = ['current', 'current, as of 2025-11-25', 'earlier'] as const;
 export type ClientKind = (typeof clientKinds)[number];
 
-export interface ClientOptions {
-  name?: string;
-  headers?: Record<string, string>;
-}
+const clientInfo = { name: 'tea-client', version: '1' };
 
-const clientOf = (kind: ClientKind, name: string): CurrentClient | EarlierClient =>
+const clientOf = (kind: ClientKind): CurrentClient | EarlierClient =>
   kind === 'earlier'
-    ? new EarlierClient({ name, version: '1' })
-    : new CurrentClient(
-        { name, version: '1' },
-        { versionNegotiation: kind === 'current' ? { mode: { pin: '2026-07-28' } } : { mode: 'legacy' } },
-      );
+    ? new EarlierClient(clientInfo)
+    : new CurrentClient(clientInfo, {
+        versionNegotiation: kind === 'current' ? { mode: { pin: '2026-07-28' } } : { mode: 'legacy' },
+      });
 
 /** Connects a client over HTTP. The test closes the client. */
-export async function connectHttp(
-  origin: string,
-  kind: ClientKind,
-  { name = 'tea-client', headers = {} }: ClientOptions = {},
-): Promise<McpClient> {
-  const client = clientOf(kind, name);
+export async function connectHttp(origin: string, kind: ClientKind): Promise<McpClient> {
+  const client = clientOf(kind);
   const url = new URL('/mcp', origin);
-  const requestInit = { headers };
-  const transport =
-    kind === 'earlier'
-      ? new EarlierHttpTransport(url, { requestInit })
-      : new StreamableHTTPClientTransport(url, { requestInit });
+  const transport = kind === 'earlier' ? new EarlierHttpTransport(url) : new StreamableHTTPClientTransport(url);
   await client.connect(transport as never);
   return client as McpClient;
 }
 
 /** Starts `stele mcp` on an edition and connects to it; the process ends when the client is closed. */
 export async function connectStdio(editionFolder: string, kind: ClientKind): Promise<McpClient> {
-  const client = clientOf(kind, 'tea-client');
+  const client = clientOf(kind);
   const settings = {
     command: process.execPath,
     args: [program, 'mcp', '--edition', editionFolder],

@@ -1,8 +1,9 @@
-// Runs the command line of the MCP inspector against the server, in both protocol revisions: over HTTP, and over stdio with the
+// Runs the command line of the MCP inspector against the server, once in each protocol revision: over HTTP, and over stdio with the
 // command of `npm run mcp`.
-import { type ExecFileException, execFile } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isAllHere } from '../../../needed.ts';
 import { startServer } from '../../../server.ts';
@@ -12,12 +13,6 @@ import { missingProgram, newerNode } from './newer-node.ts';
 
 const inspector = join(repositoryRoot, 'test', 'inspector', 'node_modules', '.bin', 'mcp-inspector');
 const missing = missingProgram(inspector, 'npm ci --prefix test/inspector --ignore-scripts');
-
-/** The arguments before and after the method on the command line of the inspector. */
-interface Way {
-  before: string[];
-  after: string[];
-}
 
 const edition = await smallEdition();
 const home = await temporaryFolder();
@@ -31,57 +26,17 @@ function stdioCommand(): string[] {
   return [process.execPath, join(repositoryRoot, script), 'mcp', '--edition', edition];
 }
 
-const overHttp = (era: string) => (): Way => ({
-  before: [`${server.origin}/mcp`, '--transport', 'http', '--protocol-era', era],
-  after: [],
-});
-const overStdio = (era: string) => (): Way => ({
-  before: ['--transport', 'stdio', '--protocol-era', era],
-  after: ['--', ...stdioCommand()],
-});
-
-interface Shown {
-  code: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests assert the structure of the answers.
-  result: any;
-  stderr: string;
-}
-
-/** Runs the inspector for a method. Its exit code is not 0 if the server or the call failed. */
-function ask({ before, after }: Way, method: string, ...more: string[]): Promise<Shown> {
-  const asked = ['--format', 'json', '--method', method, ...more];
-  // The inspector writes a list of servers into the home folder.
-  const env = { ...process.env, HOME: home, MCP_CATALOG_PATH: join(home, 'mcp.json') };
-  return new Promise((resolve) => {
-    const done = (error: ExecFileException | null, stdout: string, stderr: string): void =>
-      resolve({
-        code: error === null ? 0 : Number(error.code ?? -1),
-        result: stdout === '' ? undefined : JSON.parse(stdout).result,
-        stderr,
-      });
-    execFile(newerNode, [inspector, '--cli', ...before, ...asked, ...after], { env, cwd: home }, done);
-  });
-}
-
 describe.runIf(isAllHere(missing))('the MCP Inspector', () => {
-  test.each([
-    ['HTTP, 2025-11-25', overHttp('legacy')],
-    ['HTTP, 2026-07-28', overHttp('modern')],
-    ['stdio, 2025-11-25', overStdio('legacy')],
-    ['stdio, 2026-07-28', overStdio('modern')],
-  ])('finds no error in the schemas of the tools over %s', async (_, way) => {
-    const { code, result, stderr } = await ask(way(), 'tools/list', '--strict');
-    expect(code, stderr).toBe(0);
-    expect(result.tools.map(({ name }: { name: string }) => name)).toEqual(['search', 'context', 'fetch']);
-  });
-
-  test('calls a tool, and exits with 5 if the call fails', async () => {
-    const way = overHttp('modern')();
-    const call = ['--tool-name', 'fetch', '--tool-arg'];
-    const { result } = await ask(way, 'tools/call', ...call, 'id=kettle', 'lang=en');
-    expect(result.structuredContent.text).toContain('The kettle clings to its water.');
-    const failed = await ask(way, 'tools/call', ...call, 'id=ketle');
-    expect([failed.code, failed.result.isError]).toEqual([5, true]);
-    expect(failed.result.content[0].text).toContain('Did you mean kettle?');
+  test.each<[way: string, before: string[], after: string[]]>([
+    ['HTTP, 2026-07-28', [`${server.origin}/mcp`, '--transport', 'http', '--protocol-era', 'modern'], []],
+    ['stdio, 2025-11-25', ['--transport', 'stdio', '--protocol-era', 'legacy'], ['--', ...stdioCommand()]],
+  ])('finds no error in the schemas of the tools over %s', async (_way, before, after) => {
+    const given = ['--cli', ...before, '--format', 'json', '--method', 'tools/list', '--strict', ...after];
+    // The inspector writes a list of servers into the home folder.
+    const env = { ...process.env, HOME: home, MCP_CATALOG_PATH: join(home, 'mcp.json') };
+    // If the inspector finds an error, its exit code is not 0, and the call rejects.
+    const { stdout } = await promisify(execFile)(newerNode, [inspector, ...given], { env, cwd: home });
+    const { tools } = JSON.parse(stdout).result;
+    expect(tools.map(({ name }: { name: string }) => name)).toEqual(['search', 'context', 'fetch']);
   });
 });

@@ -5,18 +5,6 @@ import { agentIdIn, asAgentId, sessionIdFor } from '../../../../server/faces/mcp
 import { agentIdPattern } from '../../../../server/state/agents.ts';
 
 describe('the name of a client', () => {
-  it.each([
-    ['claude-ai', 'claude-ai'],
-    ['Visual Studio Code', 'Visual-Studio-Code'],
-    ['mcp-client (via proxy) 2.0', 'mcp-client-via-proxy-2.0'],
-    ['ＴＥＡ', 'TEA'],
-    ['茶壶', undefined],
-    ['', undefined],
-    [`stele_abcdefghjkmn_${'x'.repeat(43)}`, undefined],
-  ])('%s becomes the agent id %s', (name, id) => {
-    expect(asAgentId(name)).toBe(id);
-  });
-
   it('becomes a valid agent id or no id at all', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
@@ -38,7 +26,7 @@ describe('a session id', () => {
     );
   });
 
-  it.each(['', '~', 'tea', randomUUID(), 'a b~1', `stele_abcdefghjkmn_${'x'.repeat(43)}~1`])(
+  it.each(['', randomUUID(), 'a b~1', `stele_abcdefghjkmn_${'x'.repeat(43)}~1`])(
     'that another server issued contains no agent id: %s',
     (session) => {
       expect(agentIdIn(session)).toBeUndefined();

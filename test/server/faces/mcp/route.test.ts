@@ -83,9 +83,8 @@ describe('an API key', () => {
     // become part of the id.
     for (const client of [key, key.replace('stele', 'st%65le'), key.replace('stele', 'ｓｔｅｌｅ')])
       answers.push(await askNow(server, 'tools/list', {}, { client }));
-    expect(server.logLines.join('')).not.toContain(key.slice(-30));
     for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(key);
-    expect(server.logLines.join('')).not.toContain(key);
+    expect(server.logLines.join('')).not.toContain(key.slice(-30));
   });
 });
 

@@ -150,18 +150,6 @@ export function describeClient(way: string, kind: ClientKind, connect: (kind: Cl
       expect(await read(`${whole.metadata.citation}#${heading}`)).toEqual(part);
     });
 
-    it('reads the sections that fit into a budget, and names the omitted sections', async () => {
-      const given = { id: 'penguin-handshake', lang: 'en', max_tokens: 50 };
-      const { text, omitted } = await dataFrom('fetch', given);
-      expect(tokensBySomebodyElse(text)).toBeLessThanOrEqual(50);
-      expect(omitted.length).toBeGreaterThan(0);
-      for (const section of omitted) {
-        const left = { id: given.id, lang: 'en', section };
-        const part = await dataFrom('fetch', left);
-        expect(text).not.toContain(part.text);
-      }
-    });
-
     it('reads the sections that answer a query, in the language of the query, and says if none does', async () => {
       const read = async (query: string, more = {}) =>
         await dataFrom('fetch', { id: 'penguin-handshake', query, ...more });
