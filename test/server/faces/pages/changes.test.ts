@@ -94,17 +94,7 @@ describe('the page of changes', () => {
       expect(html.includes('is not kept'), since).toBe(isAsked);
       expect(html).toContain(`Since edition ${house.ids[1].slice(0, 12)}`);
     }
-    for (const query of [
-      'page=99',
-      'page=0',
-      'page=x',
-      'since=2020-01-01',
-      `since=${house.ids[2]}`,
-      'since=a&since=b',
-      'x=y',
-    ]) {
-      await pageOf(contract, `/en/changes?${query}`);
-    }
+    for (const query of ['page=0', 'page=x', 'since=a&since=b', 'x=y']) await pageOf(contract, `/en/changes?${query}`);
     expect(await pageOf(contract, '/en/changes?since=2020-01-01')).toContain('changes may be missing');
     expect(await pageOf(contract, `/en/changes?since=${house.ids[2]}`)).toContain('Nothing changed.');
     expect(await pageOf(contract, '/en/changes?page=99')).toContain('class="changes"');
@@ -117,18 +107,11 @@ describe('the page of changes', () => {
     await contract.server.close();
   });
 
-  it('has no Markdown version, redirects from its path with a slash at the end, and uses the reader’s language', async () => {
+  it('has no Markdown version', async () => {
     const contract = await startContractOn(house.folder);
     expect((await contract.get('/en/changes.md')).status).toBe(404);
     expect((await contract.get('/en/changes', { accept: 'text/markdown' })).headers.get('content-type')).toContain(
       'html',
     );
-    const moved = await contract.get('/en/changes/');
-    expect([moved.status, moved.headers.get('location')]).toEqual([301, `${contract.server.origin}/en/changes`]);
-    const { body, headers } = await contract.exchange({ path: '/changes', headers: { 'accept-language': 'zh-CN' } });
-    expect([body.toString().includes('<html lang="zh-Hans">'), headers.vary]).toEqual([
-      true,
-      'Accept-Encoding, Accept-Language',
-    ]);
   });
 });

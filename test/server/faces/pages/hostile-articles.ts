@@ -49,7 +49,7 @@ const bodyPlaces = {
   answer: (text: string) => `Tea ${text}`,
 } as const;
 type Place = keyof typeof fieldPlaces | keyof typeof bodyPlaces;
-export const places = [...Object.keys(fieldPlaces), ...Object.keys(bodyPlaces)] as Place[];
+const places = [...Object.keys(fieldPlaces), ...Object.keys(bodyPlaces)] as Place[];
 
 const quoted = (text: string): string => JSON.stringify(text);
 const inBoth = (text: string): string => `{ zh: ${quoted(text)}, en: ${quoted(text)} }`;
@@ -77,40 +77,25 @@ function inline(text: string, chosen: readonly Place[], fields: Record<string, s
   });
 }
 
-export interface HostileSite {
-  /** Path → text of an accepted file. */
-  files: Record<string, string>;
-  /** Rule of the compiler → number of texts that it refused. */
-  refused: Map<string, number>;
-  /** The number of places in which the compiler accepted a text. */
-  accepted: number;
-}
-
-/** The rules of a build that refuse a file. */
-function rulesAgainst(path: string, text: string): string[] {
+/** Whether a build accepts a file. */
+function isAccepted(path: string, text: string): boolean {
   const entry = entryOf(text, path);
   const messages = [...judgeEntry(entry, 'build'), ...judgeDraft(readDraft(entry), 'build')];
-  return [...new Set(messages.filter(({ severity }) => severity === 'error').map(({ rule }) => rule))];
+  return messages.every(({ severity }) => severity !== 'error');
 }
 
 /**
  * Makes three files for each text: an article with the text in every one-line place that accepts it, and an article and a guide
- * that end with the unchanged text. Files that the compiler refuses are left out.
+ * that end with the unchanged text. Files that the compiler refuses are left out. Path → text.
  */
-export function hostileSite(texts: readonly string[]): HostileSite {
+export function hostileSite(texts: readonly string[]): Record<string, string> {
   const files: Record<string, string> = {};
-  const refused = new Map<string, number>();
-  let accepted = 0;
-  const isTaken = (path: string, file: string): boolean => {
-    const against = rulesAgainst(path, file);
-    for (const rule of against) refused.set(rule, (refused.get(rule) ?? 0) + 1);
-    return against.length === 0;
-  };
   texts.forEach((text, number) => {
     const id = (kind: string) => ({ id: `art_${kind}${number}` });
     const path = `mcp/line-${number}.md`;
-    const isWhole = rulesAgainst(path, inline(text, places, id('line'))).length === 0;
-    const chosen = isWhole ? places : places.filter((place) => isTaken(path, inline(text, [place], id('line'))));
+    const chosen = isAccepted(path, inline(text, places, id('line')))
+      ? places
+      : places.filter((place) => isAccepted(path, inline(text, [place], id('line'))));
     const related = number === 0 ? '[]' : `[art_line${number - 1}]`;
     files[path] = inline(text, chosen, { ...id('line'), related });
     const answer = articleText({
@@ -122,11 +107,9 @@ export function hostileSite(texts: readonly string[]): HostileSite {
       [`skill/answer-${number}.md`]: answer,
       [`guides/guide-${number}.md`]: guide(onOneLine(text), text),
     };
-    const taken = Object.entries(whole).filter(([name, file]) => isTaken(name, file));
-    Object.assign(files, Object.fromEntries(taken));
-    accepted += chosen.length + taken.length;
+    for (const [name, file] of Object.entries(whole)) if (isAccepted(name, file)) files[name] = file;
   });
-  return { files, refused, accepted };
+  return files;
 }
 
 const guide = (line: string, block: string): string =>

@@ -10,7 +10,7 @@ import { textOf } from './html.ts';
 
 const texts = hostileTexts.map(({ text }) => text);
 const hostile = hostileSite(texts);
-const server = await startServer(await publishFolder(await contentOf(hostile.files)), {
+const server = await startServer(await publishFolder(await contentOf(hostile)), {
   // Serves pages below /below without a content security policy, which could hide a failure.
   parts: {
     around: (app) => (request, response) => {
@@ -95,7 +95,7 @@ describe('a hostile text runs no script', { timeout: 180_000 }, () => {
 
   it('on the page of an article or a guide that ends with the text', async ({ page }) => {
     // Articles and guides use the same renderer, so an article is opened for one text and a guide for the next.
-    const slugs = Object.keys(hostile.files).filter((path, at) => !path.startsWith('mcp/') && at % 2 === 0);
+    const slugs = Object.keys(hostile).filter((path, at) => !path.startsWith('mcp/') && at % 2 === 0);
     const paths = slugs.map((path) => path.replace(/^guides/, 'docs').replace(/^skill/, 'articles'));
     await expectCalm(
       page,

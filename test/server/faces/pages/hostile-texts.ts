@@ -14,12 +14,9 @@ const scripts = of('script', [
   `<script>${run}</script>`,
   `<SCRIPT>${run}</SCRIPT >`,
   `<scr<script>ipt>${run}</script>`,
-  `<script/x>${run}</script>`,
-  `<script type=module>${run}</script>`,
   `<script src=//evil.example/x.js></script>`,
   `<script src="data:text/javascript,${run}"></script>`,
   `</script><script>${run}</script>`,
-  `</title><script>${run}</script>`,
   `</textarea></style></noscript><script>${run}</script>`,
   `<!--<script>${run}</script>`,
   `--><script>${run}</script><!--`,
@@ -28,23 +25,15 @@ const scripts = of('script', [
 
 const handlers = of('handler', [
   image,
-  `<IMG SRC=x OnErRoR="${run}">`,
-  `<img/src=x/onerror=${run}//>`,
   `<img src=x onerror=${run} `,
   `<img src=x onerror=&#116;op.ran=1>`,
   `<body onload=${run}>`,
   `<input autofocus onfocus=${run}>`,
-  `<select autofocus onfocus=${run}></select>`,
-  `<textarea autofocus onfocus=${run}></textarea>`,
   `<xss tabindex=1 autofocus onfocus=${run}>tea</xss>`,
   `<details open ontoggle=${run}><summary>tea</summary></details>`,
   `<video><source onerror=${run}></video>`,
-  `<audio src=x onerror=${run}></audio>`,
   `<style>@keyframes k{}</style><b style="animation:k 1ms" onanimationend=${run}>tea</b>`,
   `<link rel=stylesheet href=x onerror=${run}>`,
-  `<object data=x onerror=${run}></object>`,
-  `<iframe onload=${run}></iframe>`,
-  `<p onmouseover=${run}>tea</p>`,
   `<a href="#" onclick=${run}>tea</a>`,
 ]);
 
@@ -69,16 +58,13 @@ const addresses = of('address', [
   `javascript:${run}`,
   `<a href="javascript:${run}">tea</a>`,
   `<a href=javascript&#58;${run}>tea</a>`,
-  `<form action="javascript:${run}"><button>tea</button></form>`,
   `<form><button formaction=javascript:${run}>tea</button></form>`,
   `<iframe src=javascript:${run}></iframe>`,
-  `<embed src=javascript:${run}>`,
   `<object data="data:text/html,<script>${run}</script>"></object>`,
 ]);
 
 const elements = of('element', [
   `<meta http-equiv=refresh content="0;url=data:text/html,<script>${run}</script>">`,
-  '<meta http-equiv=refresh content="0;url=//evil.example/">',
   '<base href=//evil.example/>',
   `<style>@import '//evil.example/x.css';</style>`,
   '<p style="background:url(//evil.example/x)">tea</p>',
@@ -94,12 +80,10 @@ const elements = of('element', [
 
 const drawings = of('drawing', [
   `<svg onload=${run}></svg>`,
-  `<svg/onload=${run}//`,
   `<svg><script>${run}</script></svg>`,
   `<svg><script href="data:text/javascript,${run}"></script></svg>`,
   `<svg><a xlink:href="javascript:${run}"><text y=9>tea</text></a></svg>`,
   `<svg><animate onbegin=${run} attributeName=x dur=1s></svg>`,
-  `<svg><set onbegin=${run} attributeName=x to=1></svg>`,
   `<svg><foreignObject>${image}</foreignObject></svg>`,
   `<svg><use href="data:image/svg+xml,<svg id='x' xmlns='http://www.w3.org/2000/svg'/>#x"></use></svg>`,
   `<math href="javascript:${run}">tea</math>`,
@@ -122,7 +106,6 @@ const attributes = of('attribute', [
   `" autofocus onfocus="${run}`,
   `' autofocus onfocus='${run}`,
   `"><script>${run}</script>`,
-  `'>${image}`,
   `"/>${image}<a b="`,
   `x" style="background:url(//evil.example/x)`,
   `\`onmouseover=${run}`,
@@ -130,13 +113,11 @@ const attributes = of('attribute', [
 
 const encodings = of('encoding', [
   `&lt;script&gt;${run}&lt;/script&gt;`,
-  `&#60;img src=x onerror=${run}&#62;`,
   `&#x3c;script&#x3e;${run}&#x3c;/script&#x3e;`,
   `&amp;lt;script&amp;gt;${run}`,
   `%3Cscript%3E${run}%3C/script%3E`,
   `\\u003cscript\\u003e${run}\\u003c/script\\u003e`,
   `＜script＞${run}＜/script＞`,
-  `＜img src=x onerror=${run}＞`,
   `<ſcript>${run}</ſcript>`,
   `<script\u2028>${run}</script>`,
   `<img src=x onerror\u00a0=${run}>`,
@@ -170,7 +151,6 @@ const markdown = of('markdown', [
   `| ${image} | tea |\n| --- | --- |\n| <script>${run}</script> | [tea](javascript:${run}) |`,
   `<div>\n\n**tea** ${image}\n\n</div>\n\n<script>\n\n${run}\n\n</script>`,
   `- [x] ${image}\n- [ ] [tea](javascript:${run})`,
-  `> ${image}\n> <script>${run}</script>`,
   `tea  \n${image}\\\n<svg onload=${run}>`,
   `$\\href{javascript:${run}}{tea}$ {{constructor.constructor('${run}')()}}`,
 ]);
