@@ -11,7 +11,6 @@ it.each([
   ['大表怎么换列类型，过程中怎么避免锁等待？', ['大表怎么换列类型', '过程中怎么避免锁等待']],
   // A question mark ends a clause, also in front of a Han character.
   ['大表怎么换列类型？锁等待怎么避免', ['大表怎么换列类型', '锁等待怎么避免']],
-  ['grind the pigment; pack pigment and easel', ['grind the pigment', 'pack pigment and easel']],
   // A question of a single clause gives an empty list.
   ['how do I package a skill', []],
   ['读取、写入和删除文件要注意什么', []],

@@ -20,7 +20,7 @@ const side = fc.record({
 });
 const allowed = fc.subarray(Array.from({ length: 12 }).map((_, position) => position));
 const taught = fc.constantFrom<[zh: string, en: string]>(['茶壶', 'teapot'], ['茶壶', 'tea'], ['壶盖', 'lid']);
-export const taughtArticles = fc.array(
+const taughtArticles = fc.array(
   fc.record({ zh: side, en: side, name: text, parallels: fc.array(taught, { maxLength: 4 }) }),
   { minLength: 1, maxLength: 12 },
 );
@@ -28,7 +28,7 @@ const misspelt = [
   ...['te', 'tae', 'ste', 'lids', 'tran', 'transpotr', 'trnasprt', 'tarnsprots', 'teapotLdi'],
   ...['what is', 'xylophone'],
 ];
-export const askedFor = fc
+const askedFor = fc
   .array(fc.constantFrom(...words, ...words, ...misspelt), { minLength: 1, maxLength: 5 })
   .map((some) => some.join(' '));
 

@@ -43,7 +43,7 @@ test.each(queries)('a query with %s gets 200 or 400, and does not affect the nex
   expect(await found('kettle')).toEqual(before);
 });
 
-test('patterns and wildcards are plain text and find nothing', async () => {
-  for (const query of ['.*', '[\\s\\S]*', '%', '*', '^', '$', '(a+)+$'])
+test('patterns, wildcards, quotes and emoji are plain text and find nothing', async () => {
+  for (const query of ['.*', '[\\s\\S]*', '%', '_', '*', '^', '$', '(a+)+$', '"', "'", '——', '😀', '\u200b'])
     expect(await found(query), query).toMatchObject({ status: 200, pagination: { total: 0 } });
 });

@@ -1,11 +1,10 @@
 // The ranking, also compared with a naive reference ranking over the same FlexSearch index (`reference-ranking.ts`).
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bitsetOf, fullBitset, positionsOf } from '../../../server/search/bitset.ts';
+import { bitsetOf, fullBitset } from '../../../server/search/bitset.ts';
 import { openRanking } from '../../../server/search/ranking.ts';
 import { oneOf, randomFrom } from '../../random.ts';
 import { collectionOf, type PlainArticle } from './collections.ts';
-import { askedFor, holdToReference, taughtArticles, words } from './held-to-reference.ts';
+import { holdToReference, words } from './held-to-reference.ts';
 import { referenceRanking } from './reference-ranking.ts';
 
 describe('the ranking', () => {
@@ -42,21 +41,6 @@ describe('the ranking', () => {
         expect({ query, order: page(0, total) }).toEqual({ query, order });
       }
     }
-  });
-
-  it('with a filter keeps the order of the articles that pass it, and still returns the set of all matches', () => {
-    fc.assert(
-      fc.property(taughtArticles, askedFor, fc.array(fc.nat(11)), (plain, query, some) => {
-        const rank = openRanking(collectionOf(plain).collection);
-        const allowed = some.filter((position) => position < plain.length);
-        const all = rank(query, fullBitset(plain.length));
-        const order = all.page(0, plain.length);
-        const filtered = rank(query, bitsetOf(allowed, plain.length));
-        expect(filtered.page(0, plain.length)).toEqual(order.filter((position) => allowed.includes(position)));
-        expect(positionsOf(filtered.everywhere)).toEqual([...order].sort((left, right) => left - right));
-      }),
-      { numRuns: 50 },
-    );
   });
 
   it('gives pages that together are one sorted list, even beyond the best articles, the only ones whose headlines are compared', () => {

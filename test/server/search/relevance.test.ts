@@ -32,15 +32,6 @@ describe('relevance', () => {
     }
   });
 
-  it('depends on whether the query has Chinese characters, because pairs of them are counted as terms', () => {
-    const hanOf = (q: string): number | undefined => {
-      const { reading, leaders, scored } = ask(q);
-      const [first] = scored(0, 1);
-      return first && reading && signalsOf(first, leaders(), reading)?.han;
-    };
-    expect([hanOf('茶壶的保养'), hanOf('boil water')]).toEqual([1, 0]);
-  });
-
   it('depends on how far the score of a hit is above the mean of the seven best other hits', () => {
     const { reading } = ask('boil water for tea');
     const scores = [10, 8, 6, 5, 5, 5, 4, 2, 1];
