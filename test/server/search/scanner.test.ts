@@ -18,11 +18,9 @@ function found(q: string, ...blocks: string[]): string[] {
 describe('the matched words of a query', () => {
   it.each([
     ['connect', 'Connections are connected; Connecticut is not.', ['Connections', 'connected']],
-    ['happiness', 'Happy and happily, mishap.', ['Happy']],
     ["don't", "You don’t, you don't, you dont.", ['don’t', "don't", 'dont']],
     ['call', 'Use tools/call or callTool, not recall.', ['tools/call', 'callTool']],
     ['tools/call', 'tools/call calls a tool', ['tools/call', 'calls', 'tool']],
-    ['-32601', 'It is -32601 (32601).', ['-32601', '32601']],
     ['c', 'C, C++ and vitaminC, but not cat.', ['C', 'C++', 'vitaminC']],
     ['server', 'ＳＥＲＶＥＲ and ſerver and HTTPServer', ['ＳＥＲＶＥＲ', 'ſerver', 'HTTPServer']],
     ['数据库', '数据库与数据，据库；数、据、库', ['数据', '据库', '数据', '据库']],
@@ -30,7 +28,6 @@ describe('the matched words of a query', () => {
     ['猫 数据', '猫，数，据，数据', ['数据']],
     ['𠮷野', '在𠮷野家', ['𠮷野']],
     ['οδος', 'ΟΔΟΣ', ['ΟΔΟΣ']],
-    ['the', 'the', []],
   ])('for the query %j in the text %j are %j', (q, text, words) => {
     expect(found(q, text)).toEqual(words);
   });

@@ -1,18 +1,7 @@
-// Makes articles and guides with a hostile text in every field in which the compiler accepts it. Also renders pages to which the rules
-// of the compiler are not applied: there, every string is the hostile text.
-
-import { textsOf } from '../../../../build/bodies/html.ts';
-import { publish } from '../../../../build/bodies/published-article.ts';
-import { fillSlots } from '../../../../build/edition/slots.ts';
-import type { Language } from '../../../../build/edition/vocabulary.ts';
+// Makes articles and guides with a hostile text in every field in which the compiler accepts it.
 import { judgeDraft, judgeEntry } from '../../../../build/judge.ts';
-import { renderArticlePage } from '../../../../build/pages/article-page.tsx';
-import { renderRow } from '../../../../build/pages/article-row.tsx';
-import type { PageBase } from '../../../../build/pages/assets.ts';
-import { renderGuide } from '../../../../build/pages/docs-pages.tsx';
 import { readDraft } from '../../../../build/source/draft.ts';
-import { toArticle, toGuide } from '../../../../build/source/source-article.ts';
-import { circumstances, draftOf, entryOf } from '../../../build/sources.ts';
+import { entryOf } from '../../../build/sources.ts';
 import { articleText } from '../../../site.ts';
 
 /** Functions that put a text of one line into an article: `fieldPlaces` into the front matter, `bodyPlaces` into the body. */
@@ -114,40 +103,3 @@ export function hostileSite(texts: readonly string[]): Record<string, string> {
 
 const guide = (line: string, block: string): string =>
   `---\ntitle: ${inBoth(`tea ${line}`)}\nsummary: ${inBoth(`tea ${line}`)}\norder: 1\naudience: agent\n---\n\n# 中文\n\n## 茶\n\n茶。\n\n# English\n\n## Tea ${line}\n\nTea.\n\n${block}\n`;
-
-const token = 'token7391';
-/** All places except the risk level, which can only be low, medium or high. */
-const freePlaces = places.filter((place) => place !== 'riskLevel');
-
-/** Renders an article page with a result row and a guide. Every string that authors can write is `text`; no compiler rule applies. */
-export function pageBelowTheRules(text: string, language: Language, base: PageBase): string {
-  const fields = { id: `art_${token}`, related: `[art_${token}1]` };
-  const source = toArticle(draftOf(inline(token, freePlaces, fields), `mcp/${token}.md`));
-  const guideSource = toGuide(draftOf(guide(token, token), `guides/${token}.md`));
-  if (source === undefined || guideSource === undefined) throw new Error('the template does not compile');
-  const article = withText(publish(source, circumstances), text);
-  const texts = textsOf(article.source);
-  const page = renderArticlePage({ article, text: texts[language], language, base });
-  const other = renderGuide(withText(guideSource, text), base).pages[language];
-  return fillSlots(page, {}).replace('</main>', () => `${renderRow(article, language)}${inner(other)}</main>`);
-}
-
-const inner = (page: string): string => fillSlots(page, {}).replace(/^.*<main[^>]*>|<\/main>.*$/gs, '');
-
-/** Copies a value and replaces the token by the text in every string. An object that occurs twice is copied once. */
-function withText<Value>(value: Value, text: string, known = new Map<unknown, unknown>()): Value {
-  if (typeof value === 'string') return value.replaceAll(token, () => text) as Value;
-  if (typeof value !== 'object' || value === null) return value;
-  const copied = known.get(value);
-  if (copied !== undefined) return copied as Value;
-  if (value instanceof Map) {
-    const copy = new Map<unknown, unknown>();
-    known.set(value, copy);
-    for (const [key, held] of value) copy.set(withText(key, text, known), withText(held, text, known));
-    return copy as Value;
-  }
-  const copy: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value));
-  known.set(value, copy);
-  for (const [key, held] of Object.entries(value)) Object.assign(copy, { [key]: withText(held, text, known) });
-  return copy as Value;
-}

@@ -1,38 +1,22 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect } from 'vitest';
-import type { PageBase } from '../../../../build/pages/assets.ts';
 import { testsOf } from '../../../browser.ts';
 import { startServer } from '../../../server.ts';
 import { contentOf, publishFolder } from '../../../site.ts';
-import { hostileSite, pageBelowTheRules } from './hostile-articles.ts';
+import { hostileSite } from './hostile-articles.ts';
 import { hostileTexts } from './hostile-texts.ts';
-import { textOf } from './html.ts';
 
 const texts = hostileTexts.map(({ text }) => text);
 const hostile = hostileSite(texts);
 const server = await startServer(await publishFolder(await contentOf(hostile)), {
-  // Serves pages below /below without a content security policy, which could hide a failure.
   parts: {
-    around: (app) => (request, response) => {
-      // Every image gets an answer, so that the browser reports no missing file.
-      if (request.headers['sec-fetch-dest'] === 'image') return response.end();
-      const [, number, language] = /^\/below\/(\d+)\/(zh|en)$/.exec(request.url ?? '') ?? [];
-      if (number === undefined) return app(request, response);
-      response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      return response.end(pageBelowTheRules(texts[Number(number)] ?? '', language === 'zh' ? 'zh' : 'en', assets()));
-    },
+    // Every image gets an answer, so that the browser reports no missing file.
+    around: (app) => (request, response) =>
+      request.headers['sec-fetch-dest'] === 'image' ? response.end() : app(request, response),
   },
 });
 afterAll(() => server.close());
 const it = testsOf(server.origin);
-
-/** The style sheet and the script of the served edition, for the pages below /below. */
-function assets(): PageBase {
-  const names = [...server.currentEdition.library.assets.keys()];
-  const endingWith = (end: string): string | undefined => names.find((name) => name.endsWith(end));
-  const { site } = server.currentEdition.library;
-  return { styles: endingWith('.css') ?? '', script: endingWith('.js'), site, hasTrustGuide: false };
-}
 
 /** Finds elements and attributes that the server's pages never contain, so that only a hostile text can have inserted them. */
 const strangers = (page: Page): Promise<string[]> =>
@@ -113,21 +97,6 @@ describe('a hostile text runs no script', { timeout: 180_000 }, () => {
       (_, page) => `/?q=tea&page=${page + 1}`,
     );
     await expectCalm(page, [...pages, ...results.map(inTurn)]);
-  });
-
-  it('on a page where every string is the text, without compiler rules and content security policy', async ({
-    page,
-  }) => {
-    const numbers = texts.flatMap((text, number) => (text.includes('\0') ? [] : [number]));
-    for (const number of numbers) {
-      const html = await (await server.get(`/below/${number}/en`)).text();
-      // The heading shows the hostile text as text.
-      expect(textOf(html, /<h1[^>]*>([^<]*)</)).toBe(`tea ${texts[number]}`);
-    }
-    await expectCalm(
-      page,
-      numbers.map((number) => `/below/${number}${inTurn('', number)}`),
-    );
   });
 
   it('in any parameter of a search', async ({ page }) => {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startContract, textAt } from '../../../contract/contract.ts';
 import { known } from '../../../contract/samples.ts';
 import { domainValues } from '../../../contract/specification/search-items.ts';
-import { tagsOf } from './html.ts';
+import { tagsOf, textOf, unexplained } from './html.ts';
 
 const contract = await startContract();
 afterAll(() => contract.server.close());
@@ -77,6 +77,14 @@ describe('a path with an additional slash at its end', () => {
     }
     for (const path of ['/nothing/', '/docs/nothing/', '/docs//', '//docs/'])
       expect((await contract.get(path)).status, path).toBe(404);
+  });
+});
+
+describe('the page of an article', () => {
+  it('shows titles with markup characters as text', async () => {
+    const page = await html('/en/articles/penguins-open-a-bank');
+    expect(textOf(page, /<h1>([^<]*)<\/h1>/)).toBe('Penguins open a bank: from <account> to "ruin" & beyond');
+    expect(unexplained(page)).toEqual([]);
   });
 });
 
