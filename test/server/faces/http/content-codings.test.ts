@@ -78,11 +78,9 @@ describe('the content coding', () => {
       [`/api/v1/articles/${known.complete}`, 'gzip'],
     ] as const) {
       const [got, head] = [await ask(path, coding), await ask(path, coding, 'HEAD')];
-      expect([got.headers['content-encoding'], got.headers['content-length']]).toEqual([coding, `${got.body.length}`]);
-      const { headers, body } = head;
-      expect([headers['content-encoding'], headers['content-length'], body.length]).toEqual([
-        ...[coding, `${got.body.length}`, 0],
-      ]);
+      const written = [got, head].map(({ headers }) => [headers['content-encoding'], headers['content-length']]);
+      expect(written).toEqual(Array(2).fill([coding, `${got.body.length}`]));
+      expect(head.body.length).toBe(0);
     }
   });
 });

@@ -1,8 +1,7 @@
-// Connects real MCP clients over HTTP and over stdio: the current SDK in two protocol revisions, and the SDK before it.
+// Connects real MCP clients: over HTTP the current SDK in two protocol revisions and the SDK before it, over stdio the current SDK.
 import { Client as CurrentClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport as EarlierStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as EarlierHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { cleanEnvironment, program } from '../../../scripts/command.ts';
 
@@ -11,7 +10,7 @@ export type McpClient = CurrentClient;
 
 /** The SDK of a client and the protocol revision that it negotiates. `current` means revision 2026-07-28. */
 export const clientKinds = ['current', 'current, as of 2025-11-25', 'earlier'] as const;
-export type ClientKind = (typeof clientKinds)[number];
+type ClientKind = (typeof clientKinds)[number];
 
 const clientInfo = { name: 'tea-client', version: '1' };
 
@@ -31,17 +30,15 @@ export async function connectHttp(origin: string, kind: ClientKind): Promise<Mcp
   return client as McpClient;
 }
 
-/** Starts `stele mcp` on an edition and connects to it; the process ends when the client is closed. */
-export async function connectStdio(editionFolder: string, kind: ClientKind): Promise<McpClient> {
-  const client = clientOf(kind);
-  const settings = {
+/** Starts `stele mcp` on an edition and connects the current SDK; the process ends when the client is closed. */
+export async function connectStdio(editionFolder: string): Promise<McpClient> {
+  const client = clientOf('current');
+  const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, 'mcp', '--edition', editionFolder],
     env: cleanEnvironment() as Record<string, string>,
-    stderr: 'ignore' as const,
-  };
-  await client.connect(
-    (kind === 'earlier' ? new EarlierStdioTransport(settings) : new StdioClientTransport(settings)) as never,
-  );
+    stderr: 'ignore',
+  });
+  await client.connect(transport as never);
   return client as McpClient;
 }

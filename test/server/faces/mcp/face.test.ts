@@ -8,4 +8,5 @@ import { describeClient } from './what-clients-see.ts';
 const server = await startServer(await publishFolder(join(fixtures, 'site')));
 afterAll(() => server.close());
 
-for (const kind of clientKinds) describeClient('HTTP', kind, (of) => connectHttp(server.origin, of));
+for (const kind of clientKinds)
+  describeClient(`HTTP, for an SDK client (${kind})`, () => connectHttp(server.origin, kind));

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokensBySomebodyElse } from '../../../tokens.ts';
-import type { ClientKind, McpClient } from './clients.ts';
+import type { McpClient } from './clients.ts';
 
 const promptReference = { type: 'ref/prompt', name: 'answer_with_citations' } as const;
 
@@ -31,11 +31,11 @@ function closed(schema: unknown): Record<string, unknown> {
 }
 
 /** Declares the tests of one kind of client over one transport. */
-export function describeClient(way: string, kind: ClientKind, connect: (kind: ClientKind) => Promise<McpClient>): void {
-  describe(`the MCP server over ${way}, for an SDK client (${kind})`, () => {
+export function describeClient(way: string, connect: () => Promise<McpClient>): void {
+  describe(`the MCP server over ${way}`, () => {
     let client: McpClient;
     beforeAll(async () => {
-      client = await connect(kind);
+      client = await connect();
     });
     afterAll(() => client.close());
     const call = (name: string, given: Record<string, unknown>) => client.callTool({ name, arguments: given });
