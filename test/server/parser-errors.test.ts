@@ -62,8 +62,6 @@ describe('on a connection with several requests', () => {
 
   test.each([
     ['a line that is not HTTP', 'GARBAGE\r\n\r\n'],
-    ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a folded header', `${head}A: b\r\n c\r\n\r\n`],
     [
       'a request with both Content-Length and Transfer-Encoding',
       `${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,

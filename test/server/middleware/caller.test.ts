@@ -68,7 +68,7 @@ describe('a trusted proxy', () => {
 
   test('that passes on an invalid address is counted itself', async () => {
     const server = await start({ trustProxy: ['127.0.0.1'] });
-    const texts = ['unknown', '3000000000', '1.2.3', '999.1.1.1', '[::1', 'localhost', '"198.51.100.1"', '_hidden', ','];
+    const texts = ['unknown', '3000000000', '1.2.3', '999.1.1.1', '[::1', '"198.51.100.1"', '_hidden', ','];
     expect(await left(server, [])).toBe(99);
     for (const [index, text] of texts.entries()) expect(await left(server, [forwarded(text)]), text).toBe(98 - index);
   });
