@@ -37,7 +37,9 @@ test.each([
   expect(await registeredAgents(server.state)).toBe(before);
 });
 
-test('an Authorization header with UTF-8 gets 401', async () => {
-  const { status, text } = await answerWith('Authorization', [`Bearer ${Buffer.from('钥匙').toString('latin1')}`]);
-  expect([status, JSON.parse(text).error.code]).toEqual([401, 'UNAUTHORIZED']);
+test('an Authorization header of 8 KiB or with UTF-8 gets 401', async () => {
+  for (const key of ['k'.repeat(8_192), Buffer.from('钥匙').toString('latin1')]) {
+    const { status, text } = await answerWith('Authorization', [`Bearer ${key}`]);
+    expect([status, JSON.parse(text).error.code]).toEqual([401, 'UNAUTHORIZED']);
+  }
 });

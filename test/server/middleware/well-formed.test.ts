@@ -12,6 +12,7 @@ const search = '/api/v1/search';
 const refused: [title: string, request: (target: string) => string, parameter: string][] = [
   ['the same Host twice', (target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\nhost: a\r\n\r\n`, 'Host'],
   ['no Host', (target) => `GET ${target} HTTP/1.1\r\n\r\n`, 'Host'],
+  ['a path in Host', (target) => `GET ${target} HTTP/1.1\r\nHost: a/b\r\n\r\n`, 'Host'],
   ['a space in Host', (target) => `GET ${target} HTTP/1.1\r\nHost: a b\r\n\r\n`, 'Host'],
   ['a port in Host that is no number', (target) => `GET ${target} HTTP/1.1\r\nHost: a:http\r\n\r\n`, 'Host'],
   ['101 header lines', (target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${lines(100)}\r\n`, 'headers'],
@@ -78,7 +79,13 @@ const accepted: [title: string, request: string, status: number][] = [
     `GET ${search} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
     200,
   ],
+  ['1,000 parameters', getText(`${search}?${'a=b&'.repeat(1_000)}q=a`), 400],
+  ['a parameter named __proto__[x]', getText(`${search}?__proto__[x]=1`), 400],
   ['an encoded slash', getText('/api%2Fv1%2Fsearch'), 404],
+  ['a double slash', getText(`/${search}`), 404],
+  ['a matrix parameter', getText(`${search};a=b`), 404],
+  ['.. inside the API', getText('/api/v1/../v1/search'), 404],
+  ['.. out of the API', getText('/api/v1/articles/../../../etc/passwd'), 404],
   ['* as target', 'GET * HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
   ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 204],
 ];

@@ -20,6 +20,7 @@ const names: [title: string, name: string][] = [
   ['an absolute path', encodeURIComponent(outside)],
   ['a path out of the edition', encodeURIComponent('../../canary.md')],
   ['a path of encoded dots', '%2e%2e%2f%2e%2e%2fcanary.md'],
+  ['a path that is encoded twice', '%252e%252e%252fcanary.md'],
   ['the name of the manifest', 'manifest.json'],
   ['the path of the pointer', '..%2fcurrent'],
   ['a file URL', encodeURIComponent(`file://${outside}`)],
