@@ -7,7 +7,7 @@ import { operations } from '../server/operations/table.ts';
 import { type ApiAnswer, DocumentReader, answerFaults as faultsBy } from './fuzz/document-reader.ts';
 
 let known: DocumentReader | undefined;
-/** The OpenAPI document without examples. Its schemas do not depend on an edition, which `openapi.test.ts` verifies. */
+/** The OpenAPI document without examples. Its schemas do not depend on an edition, which `answers.test.ts` verifies. */
 export const reader = (): DocumentReader =>
   (known ??= new DocumentReader(
     openApiDocument({ operations, site: defaultSite, origin: 'https://kb.example.org', version: '0.0.0' }),

@@ -10,8 +10,6 @@ export type Fault =
   | 'mute'
   /** Closes all open connections, and new ones as soon as they are accepted. */
   | 'cut'
-  /** Delays answers by this time in milliseconds. */
-  | { delayMs: number }
   /** Sends this answer to all received data. */
   | { answer: string | Uint8Array };
 
@@ -47,14 +45,13 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     client.on('data', (sent) => {
       if (fault === 'swallow') isSwallowed = true;
       if (isSwallowed) return;
-      if (typeof fault === 'object' && 'answer' in fault) client.write(fault.answer);
+      if (typeof fault === 'object') client.write(fault.answer);
       else target.write(sent);
     });
     target.on('data', (answer) => {
       if (fault === 'swallow') isSwallowed = true;
       if (isSwallowed || fault === 'mute') return;
-      if (typeof fault === 'object' && 'delayMs' in fault) setTimeout(() => client.write(answer), fault.delayMs);
-      else client.write(answer);
+      client.write(answer);
     });
     client.on('end', () => isSwallowed || fault === 'swallow' || client.end());
     client.on('close', () => target.destroy());

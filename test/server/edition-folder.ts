@@ -32,23 +32,21 @@ export interface Damage {
   of(content: Buffer): Buffer | undefined;
 }
 
-const flipped = (content: Buffer, position: number, bit: number): Buffer => {
+function flipped(content: Buffer, part: number): Buffer {
   const copy = Buffer.from(content);
-  copy[position] = (copy[position] ?? 0) ^ (1 << bit);
+  const position = Math.floor((content.length - 1) * part);
+  copy[position] = (copy[position] ?? 0) ^ 1;
   return copy;
-};
+}
 
-/** Kinds of damage: missing, empty, truncated, longer, and one bit changed in several places. */
+/** Kinds of damage: missing, empty, truncated, longer, and one bit changed in two places. */
 export const damages: readonly Damage[] = [
   { title: 'deleted', of: () => undefined },
   { title: 'emptied', of: () => Buffer.alloc(0) },
-  { title: 'cut by one byte', of: (content) => content.subarray(0, -1) },
   { title: 'cut in half', of: (content) => content.subarray(0, content.length >> 1) },
   { title: 'longer by one byte', of: (content) => Buffer.concat([content, Buffer.from(' ')]) },
-  ...[0, 0.1, 0.25, 0.5, 0.75, 0.9, 1].map((part, index) => ({
-    title: `one bit changed at ${part * 100} %`,
-    of: (content: Buffer) => flipped(content, Math.floor((content.length - 1) * part), index % 7),
-  })),
+  { title: 'one bit changed near its beginning', of: (content) => flipped(content, 0.1) },
+  { title: 'one bit changed near its end', of: (content) => flipped(content, 0.75) },
 ];
 
 /** Runs work while a file is damaged, and repairs the file afterwards. */

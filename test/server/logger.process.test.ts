@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { createReadStream, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setImmediate } from 'node:timers/promises';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { loggerInto, written } from '../../server/logger.ts';
 import { freePort } from '../free-port.ts';
@@ -29,16 +28,6 @@ test('a log line is written even if no other line follows', async () => {
   const path = join(await temporaryFolder(), 'log');
   loggerInto(opened(path), 'info').info('alone');
   await vi.waitFor(() => expect(messagesIn(path)).toEqual(['alone']));
-});
-
-test('a log line of level fatal is written immediately, with all lines before it', async () => {
-  const path = join(await temporaryFolder(), 'log');
-  const log = loggerInto(opened(path), 'info');
-  // The logger opens its descriptor in the next turn of the event loop. Only then can it write synchronously.
-  await setImmediate();
-  log.info('before');
-  log.fatal('at once');
-  expect(messagesIn(path)).toEqual(['before', 'at once']);
 });
 
 test('lines logged while the disk is full are written once there is room, and the process goes on', async () => {

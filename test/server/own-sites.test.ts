@@ -131,23 +131,6 @@ describe('a site in one process with another site', () => {
       expect(texts.get(`/zh/domains/${id}`)).toContain(`<title>${own.nameZh}的${id} · ${own.nameZh}</title>`);
     }
   });
-
-  it('names the product Stele exactly once on each page', () => {
-    const pages = [...texts].filter(([, text]) => text.startsWith('<!doctype html>'));
-    expect(pages.length).toBeGreaterThan(20);
-    for (const [path, page] of pages) expect(page.match(/Stele/g), path).toHaveLength(1);
-  });
-
-  it('refuses an unknown domain with a list of its own domains', async () => {
-    const [first = ''] = own.domains;
-    const answer = async (domain: string) => (await fetch(`${server.origin}/api/v1/search?domain=${domain}`)).json();
-    expect(await answer(first)).toMatchObject({ success: true });
-    for (const id of [...domainIds(defaultSite), ...other.domains, 'postgres'])
-      expect((await answer(id)).error.details, id).toMatchObject([
-        { parameter: 'domain', allowed: `one of ${own.domains.join(', ')}` },
-      ]);
-    expect((await answer(first.toUpperCase())).error.details).toMatchObject([{ suggestion: first }]);
-  });
 });
 
 it('a running server shows the site of a new edition once that edition is loaded', async () => {

@@ -17,7 +17,7 @@ const packOf = async (folder: string): Promise<string> =>
   join(folder, editionsFolder, await pointedAt(folder), 'bodies/0000.pack');
 
 describe('a pack (a file with the bodies of articles) that is damaged while it is served', () => {
-  const harmful = damages.filter(({ title }) => /^emptied|^cut in half|at (?:10|75) %$/.test(title));
+  const harmful = damages.filter(({ title }) => /^emptied|^cut in half|^one bit/.test(title));
 
   test.each(harmful)('gives the original bytes or an error, but never changed bytes ($title)', async ({ of }) => {
     const folder = await smallEdition();

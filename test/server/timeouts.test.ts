@@ -1,11 +1,11 @@
-// The server closes the connections of slow and silent callers. Node's real timers run here, with time limits of 100 ms.
+// The server closes the connections of slow and silent callers, also when it stops. Node's real timers run here, with time limits of
+// 100 ms. connections.test.ts tests what a server that stops still answers.
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Timeouts } from '../../server/http-server.ts';
 import { lenientGuard } from '../../server/load-guard.ts';
 import type { Parts } from '../../server/main.ts';
-import { ask } from '../answers.ts';
 import { readAnswers } from '../fuzz/raw-answers.ts';
 import { type Started, startServer } from '../server.ts';
 import { getText } from './raw.ts';
@@ -114,9 +114,25 @@ describe('the server closes the connection of a caller', () => {
   });
 });
 
-test('200 slow callers do not block other callers', async () => {
-  const { port } = await start({});
-  const slow = Array.from({ length: 200 }, () => call(port));
-  for (const { socket } of slow) socket.write('GET /api/v1/search HTTP/1.1\r\n');
-  expect((await ask(`http://127.0.0.1:${port}/api/v1/search`)).status).toBe(200);
+describe('a server that stops', () => {
+  test('closes a connection on which nothing was ever sent', async () => {
+    const { get, port, close } = await start({ drainMs: 600_000 });
+    const { socket, untilClosed } = call(port);
+    await once(socket, 'connect');
+    // The server accepts connections in order. When it has answered on a later connection, it has registered the one that sends nothing.
+    expect((await get('/healthz')).status).toBe(200);
+    await close();
+    await untilClosed;
+  });
+
+  test('when the time for running requests is over, cuts the connection of a caller who reads no answers', async () => {
+    const { port, close } = await start({ drainMs: 100 });
+    const socket = connect({ port, host: '127.0.0.1' });
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    const readable = once(socket, 'readable');
+    socket.write(getText('/en/docs').repeat(3_000));
+    await readable;
+    await close();
+  });
 });

@@ -44,22 +44,10 @@ describe('the metrics', () => {
 
   test.each([
     ['GET', '/'],
-    ['GET', '/metrics/'],
-    ['GET', '/Metrics'],
     ['GET', '/api/v1/search'],
     ['POST', '/metrics'],
-    ['OPTIONS', '/metrics'],
   ])('are the only resource on their port: %s %s gets 404', async (method, path) => {
     expect((await fetch(new URL(path, shared.metricsAddress), { method })).status).toBe(404);
-  });
-
-  test('are not on the port of the service, with or without METRICS_PORT', async () => {
-    const without = await startServer(edition);
-    expect(without.metricsAddress).toBeUndefined();
-    for (const server of [shared, without]) {
-      expect((await server.get('/metrics')).status).toBe(404);
-      expect((await server.get('/api/v1/metrics')).status).toBe(404);
-    }
   });
 
   test('are served only on 127.0.0.1, whatever HOST is', async () => {

@@ -69,7 +69,6 @@ function expectNothingButAnId(answer: RawAnswer, { logLines }: Served): void {
 
 describe('a bug', () => {
   test.each([
-    ['in the body of a search', { body: throwing }, '/api/v1/search'],
     ['in a page', { body: throwing }, '/en/articles/kettle'],
     ['in the index', { rank: throwing }, '/api/v1/search?q=kettle'],
     ['in an entity tag', { bodyTag: throwing }, '/api/v1/articles/kettle'],

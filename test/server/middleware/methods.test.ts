@@ -1,7 +1,7 @@
 // Methods other than GET, HEAD and OPTIONS, and the connections of such requests. test/contract tests the content of the answers.
 import { expect, test } from 'vitest';
 import { startServer } from '../../server.ts';
-import { answerTo, getText, send } from '../raw.ts';
+import { getText, send } from '../raw.ts';
 import { smallEdition } from '../small-site.ts';
 
 const server = await startServer(await smallEdition());
@@ -16,12 +16,4 @@ test('a request with a refused method gets one answer, then its connection is cl
         expect([answers.map(({ status }) => status), isClosed], method + path).toEqual([[404], true]);
         expect(answers[0]?.header('connection')).toBe('close');
       }
-});
-
-test('a header cannot replace the method of a request', async () => {
-  const headers: [string, string][] = [
-    ['X-HTTP-Method-Override', 'DELETE'],
-    ['X-Method-Override', 'POST'],
-  ];
-  expect((await answerTo(server.port, getText('/api/v1/search', headers))).status).toBe(200);
 });

@@ -34,14 +34,11 @@ async function report(server: Started, foundNothing = false) {
 }
 
 describe('a query', () => {
-  test.each([
-    ['addresses', address],
-    ['IPv6 /64 networks', (index: number) => ({ 'x-forwarded-for': `2001:db8:0:${index}::1` })],
-  ])('is shown once three different %s have sent it', async (_kind, headersOf) => {
+  test('is shown once three different addresses have sent it', async () => {
     const { server } = await start();
-    for (const index of [1, 1, 1, 2, 2]) await ask(server, 'kettle', headersOf(index));
+    for (const index of [1, 1, 1, 2, 2]) await ask(server, 'kettle', address(index));
     expect(await report(server)).toEqual([]);
-    await ask(server, 'kettle', headersOf(3));
+    await ask(server, 'kettle', address(3));
     expect(await report(server)).toEqual([
       { text: 'kettle', asked: 6, foundNothing: 0, lastAskedAt: '2026-01-31T12:00:00.000Z' },
     ]);

@@ -12,6 +12,7 @@ const search = '/api/v1/search';
 const refused: [title: string, request: (target: string) => string, parameter: string][] = [
   ['the same Host twice', (target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\nhost: a\r\n\r\n`, 'Host'],
   ['no Host', (target) => `GET ${target} HTTP/1.1\r\n\r\n`, 'Host'],
+  ['a path in Host', (target) => `GET ${target} HTTP/1.1\r\nHost: a/b\r\n\r\n`, 'Host'],
   ['a space in Host', (target) => `GET ${target} HTTP/1.1\r\nHost: a b\r\n\r\n`, 'Host'],
   ['a port in Host that is no number', (target) => `GET ${target} HTTP/1.1\r\nHost: a:http\r\n\r\n`, 'Host'],
   ['101 header lines', (target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${lines(100)}\r\n`, 'headers'],
@@ -45,7 +46,6 @@ test.each(refused)('%s gets 400, and the error names the wrong part', async (_ti
 });
 
 const unroutable = [
-  'http://[/api/v1/search',
   'http://user:password@localhost/api/v1/search',
   'file:///etc/passwd',
   'javascript://alert(1)/',
@@ -62,12 +62,9 @@ test.each(unroutable)('the target %s gets 400 in the envelope', async (target) =
 });
 
 const accepted: [title: string, request: string, status: number][] = [
-  ['a Host with a port', `GET ${search} HTTP/1.1\r\nHost: localhost:8080\r\n\r\n`, 200],
-  ['an IPv6 Host', `GET ${search} HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n`, 200],
   ['an empty Host', `GET ${search} HTTP/1.1\r\nHost:\r\n\r\n`, 200],
   ['100 header lines', `GET ${search} HTTP/1.1\r\nHost: localhost\r\n${lines(99)}\r\n`, 200],
   ['Expect: 100-continue', `GET ${search} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-Continue\r\n\r\n`, 200],
-  ['an absolute target', `GET http://localhost:80${search} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 200],
   ['an absolute https target', `GET HTTPS://localhost${search}?q=kettle HTTP/1.1\r\nHost: localhost\r\n\r\n`, 200],
   ['an absolute target without path', 'GET http://localhost HTTP/1.1\r\nHost: localhost\r\n\r\n', 200],
   [
@@ -77,13 +74,18 @@ const accepted: [title: string, request: string, status: number][] = [
   ],
   ['the longest search', getText(`${search}?q=${'%F0%9F%AB%96'.repeat(4096)}`), 200],
   ['a target of 53,248 bytes', getText(`${search}?q=`.padEnd(53_248, 'a')), 400],
-  ['a body on a GET', `GET ${search} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello`, 200],
   [
     'a chunked body on a GET',
     `GET ${search} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
     200,
   ],
+  ['1,000 parameters', getText(`${search}?${'a=b&'.repeat(1_000)}q=a`), 400],
+  ['a parameter named __proto__[x]', getText(`${search}?__proto__[x]=1`), 400],
   ['an encoded slash', getText('/api%2Fv1%2Fsearch'), 404],
+  ['a double slash', getText(`/${search}`), 404],
+  ['a matrix parameter', getText(`${search};a=b`), 404],
+  ['.. inside the API', getText('/api/v1/../v1/search'), 404],
+  ['.. out of the API', getText('/api/v1/articles/../../../etc/passwd'), 404],
   ['* as target', 'GET * HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
   ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 204],
 ];

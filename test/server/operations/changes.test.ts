@@ -88,10 +88,9 @@ describe('changes since a time', () => {
 
   it('get 400 with the allowed values if the time has any other form', async () => {
     const times = [
-      'yesterday', '2026-2-1', '2026-02-30', '2026-13-01', '20260201', '2026-02-01T00:00:00', '2026-02-01 00:00:00Z',
-      '2026-02-01T24:00:00Z', '2026-02-01T00:00:00+99:00', '2026-02-01T00:00:00z', '2026-02-01T00:00Z', '1769904000', '1.769904e9',
-      '２０２６-02-01', ' 2026-02-01', '2026-W05', '+002026-02-01', 'P1D', '-1', '__proto__', '\0', 'g'.repeat(64),
-      `${'a'.repeat(65)}`, '2026-02-01T08:00:00 08:00',
+      'yesterday', '2026-2-1', '2026-02-30', '20260201', '2026-02-01T00:00:00', '2026-02-01 00:00:00Z', '2026-02-01T24:00:00Z',
+      '2026-02-01T00:00:00+99:00', '2026-02-01T00:00Z', '1769904000', ' 2026-02-01', '\0', 'g'.repeat(64),
+      '2026-02-01T08:00:00 08:00',
     ]; // biome-ignore format: as a list
     for (const time of times) {
       const { status, body } = await contract.api(path(`since=${encodeURIComponent(time)}`));
@@ -190,22 +189,6 @@ describe('a text that a caller holds', () => {
     for (const name of ['parts', 'trustReason']) expect(item).not.toHaveProperty(name);
   });
 
-  it('is reported as unknown if no kept edition has its article', async () => {
-    for (const slug of ['art_nothing', 'constructor', 'x'.repeat(100)]) {
-      const given = `${slug}@${digests.spoon}`;
-      expect(await only(given)).toEqual({ given, slug, digest: digests.spoon, state: 'unknown', current: null });
-    }
-  });
-
-  it('is found by a former slug and by an id, and reported under the current slug', async () => {
-    for (const name of ['boiler', 'kettle', 'art_kettle'])
-      for (const [digest, state] of [
-        [digests.kettle, 'current'],
-        [digests.fork, 'outdated'],
-      ])
-        expect(await only(`${name}@${digest}`), name).toMatchObject({ slug: 'boiler', state });
-  });
-
   it('may be named by its digest in upper or lower case, and by the first twelve digits of it', async () => {
     const hex = hexOf(digests.teapot);
     const spellings = [digests.teapot, `sha256:${hex}`, hex, hex.toUpperCase(), `Sha256:${hex.toUpperCase()}`];
@@ -215,11 +198,6 @@ describe('a text that a caller holds', () => {
       expect(item.digest).toBe(`sha256-${spelt.toLowerCase().replace(/^sha256[-:]/, '')}`);
     }
     expect((await only(`teapot@${hexOf(digests.editedTeapot).slice(0, 12)}`)).state).toBe('current');
-  });
-
-  it('may be cited with a section, which is ignored', async () => {
-    for (const section of ['原因', '', 'a#b', 'a@b', 'two\nlines'])
-      expect((await only(`lemon@${digests.lemon}#${section}`)).state, section).toBe('current');
   });
 });
 
@@ -251,10 +229,9 @@ describe('texts that a caller holds', () => {
 describe('an invalid entry of the parameter `have`', () => {
   const hex = hexOf(digests.lemon);
   const bad = [
-    'lemon', '@', `@${hex}`, 'lemon@', 'lemon@0123456789a', `lemon@${hex}0`, `lemon@${hex.slice(0, 20)}g`,
-    `Lemon@${hex}`, `lemon@@${hex}`, `lemon#cause@${hex}`, `lemon:${hex}`, `lemon@md5-${hex}`, `lemon@sha256${hex}`,
-    `le mon@${hex}`, `../lemon@${hex}`, `-lemon@${hex}`, `${'x'.repeat(101)}@${hex}`, `art_${'x'.repeat(41)}@${hex}`,
-    `__proto__@${hex}`, `柠檬@${hex}`, `lemon\0@${hex}`, `lemon@${hex} #a`, `lemon@ ${hex}`,
+    'lemon', `@${hex}`, 'lemon@0123456789a', `lemon@${hex}0`, `lemon@${hex.slice(0, 20)}g`, `Lemon@${hex}`, `lemon@@${hex}`,
+    `lemon#cause@${hex}`, `lemon@md5-${hex}`, `le mon@${hex}`, `../lemon@${hex}`, `${'x'.repeat(101)}@${hex}`, `柠檬@${hex}`,
+    `lemon\0@${hex}`, `lemon@ ${hex}`,
   ]; // biome-ignore format: as a list
 
   it('gets 400, and the error names the entry and the allowed form', async () => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leadAnchor, type Section, type Sections } from '../../../build/edition/section-format.ts';
-import { excerptMarkdown, excerptOf, type Side, sidesWith } from '../../../server/operations/excerpt.ts';
+import type { Section, Sections } from '../../../build/edition/section-format.ts';
+import { excerptMarkdown, type Side } from '../../../server/operations/excerpt.ts';
 
 const counted = (text: string, tokens: number) => ({ text, tokens });
-const sectionOf = (anchor: string, level: number, tokens: number, kind: Section['kind'] = 'content'): Section => ({
+const sectionOf = (anchor: string, level: number, tokens: number): Section => ({
   anchor,
   title: anchor,
   level,
-  kind,
+  kind: 'content',
   evidence: 'none',
   body: counted(`<${anchor}>`, tokens),
   blocks: [],
@@ -25,38 +25,6 @@ const sectionsOf = (...sections: Section[]): Sections => ({
   sections,
 });
 const side = (...sections: Section[]): Side => ({ language: 'en', sections: sectionsOf(...sections) });
-const anchors = (parts: readonly { anchor: string }[]): string[] => parts.map(({ anchor }) => anchor);
-
-const tree = side(
-  sectionOf(leadAnchor, 0, 10),
-  sectionOf('a', 2, 20),
-  sectionOf('a1', 3, 30),
-  sectionOf('a11', 4, 40),
-  sectionOf('b', 2, 50),
-  sectionOf('q', 3, 5, 'question'),
-);
-
-describe('an excerpt', () => {
-  it('contains all sections if they fit into the budget', () => {
-    expect(excerptOf([tree])).toMatchObject({ omitted: [], tokens: 155 });
-    expect(excerptOf([tree], 155).omitted).toEqual([]);
-  });
-
-  it('takes the sections in order, and leaves out those that do not fit any more', () => {
-    const { included, omitted, tokens } = excerptOf([tree], 45);
-    expect([anchors(included), anchors(omitted), tokens]).toEqual([[leadAnchor, 'a', 'q'], ['a1', 'a11', 'b'], 35]);
-  });
-
-  it.each([
-    ['a', ['a', 'a1', 'a11']],
-    ['a1', ['a1', 'a11']],
-    ['b', ['b']],
-    ['q', ['q']],
-    [leadAnchor, [leadAnchor]],
-  ])('of the section %s contains that section and its subsections', (anchor, expected) => {
-    expect(sidesWith([tree], anchor).map(({ sections }) => anchors(sections.sections))).toEqual([expected]);
-  });
-});
 
 describe('an excerpt as Markdown', () => {
   it('omits a section rather than the names of omitted sections', () => {

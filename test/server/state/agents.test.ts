@@ -66,17 +66,6 @@ describe('the registration of agents', () => {
     expect((await agents.find('agent-0'))?.requests.total).toBe(2);
   });
 
-  test('stops at the maximum number of agents, even if further agents call from many addresses', async () => {
-    const { agents, size } = await registry(movableClock(), { agentsMax: 500, newPerAddressPerMinute });
-    const call = (number: number): void =>
-      agents.countCall({ agentId: `agent-${number}`, address: `127.0.${number >> 8}.${number & 255}` }, 'search');
-    for (let number = 0; number < 2_000; number += 1) call(number);
-    for (let number = 0; number < 500; number += 1) call(number);
-    expect(await size()).toBe(500);
-    expect((await agents.find('agent-499'))?.requests.total).toBe(2);
-    expect(await agents.find('agent-500')).toBeUndefined();
-  });
-
   test('makes room at the maximum number of agents by deleting those that were not seen for more than a day', async () => {
     const clock = movableClock();
     const { agents, size } = await registry(clock, { agentsMax: 3, newPerAddressPerMinute });

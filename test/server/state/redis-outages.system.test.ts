@@ -23,7 +23,7 @@ interface Outage {
   end(redis: RedisServer): Promise<void> | void;
 }
 
-// redis-faults.system.test.ts tests the store with many more kinds of outages.
+// redis-faults.system.test.ts tests the store with other kinds of outages.
 const outages: Outage[] = [
   {
     name: 'is killed, and starts again with the data in its log',

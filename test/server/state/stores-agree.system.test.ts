@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { periodAt } from '../../../server/access/plans.ts';
 import type { AgentCalls, AskedQuery, QuotaCharge, StateStore } from '../../../server/state/store.ts';
 import { redisIsHere } from '../../redis.ts';
+import { dayMs, noon } from './store-calls.ts';
 import { redis, sqlite } from './store-kinds.ts';
 
-const dayMs = 86_400_000;
-const noon = Date.UTC(2026, 10, 30, 12);
 const few = { min: 0, max: 3 };
 
 const moment = fc.oneof(
