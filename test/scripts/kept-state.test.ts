@@ -17,16 +17,12 @@ const coded = (message: string, code: string, more = {}): Error => Object.assign
 
 it.each([
   ['keys list', 0, 'there is no key yet; create one: npm run keys -- create --plan free --label "its owner"\n'],
-  ['keys list --json', 0, '[]\n'],
   ['keys revoke abcdefghijkm', 2, ''],
-  ['keys rotate abcdefghijkm', 2, ''],
   [
     'agents list',
     0,
     'no agent is registered yet: an agent registers with its first call that has the header x-agent-id\n',
   ],
-  ['agents list --json', 0, '[]\n'],
-  ['agents queries --format csv', 0, 'asked,foundNothing,lastAskedAt,text\n'],
   ['agents queries --clear', 0, ''],
   ['agents export --format json', 0, '[]\n'],
   ['agents show planner', 2, ''],
@@ -85,7 +81,6 @@ describe('the message about an unusable state', () => {
     ['a usage error', new UsageError('no such key')],
     ['a programming error', new TypeError('undefined is not a function')],
     ['a file that cannot be written', coded('no', 'EACCES', { syscall: 'open', path: '/tmp/x' })],
-    ['a thrown string', 'text'],
   ])('is undefined for %s', (_, error) => {
     expect(stateFault(error, redis)).toBeUndefined();
   });
