@@ -130,15 +130,13 @@ describe('stele new', () => {
 
 describe('the file of a new article', () => {
   it.each([
-    ...['a: b', '# not a comment', '"quoted" and \'single\'', 'C:\\new\\table \\u0041', '🧪👩‍🔬 emoji'],
-    ...[
-      '- a list? [no] {no} &no *no !no |no >no %no @no `no`',
-      '--- not the end',
-      'yes',
-      '2026-01-01',
-      '1e3',
-      '“引号”：、——',
-    ],
+    'a: b',
+    '# not a comment',
+    '"quoted" and \'single\'',
+    'C:\\new\\table \\u0041',
+    '- a list? [no] {no} &no *no !no |no >no %no @no `no`',
+    '2026-01-01',
+    '🧪👩‍🔬 emoji',
   ])('is read back with the unchanged title %j', (title) => {
     const tags = [title.replaceAll(',', ' ').slice(0, 60)];
     expect(readBack({ titleZh: title, titleEn: title, tags })?.title).toEqual({ zh: title, en: title });
