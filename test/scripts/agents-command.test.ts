@@ -110,11 +110,6 @@ describe('stele agents list', () => {
     ]);
   });
 
-  it('truncates a long id so that the columns stay aligned', async () => {
-    const { stdout } = await agents(await stateOf([calls('x'.repeat(128))]), 'list');
-    expect(stdout).toContain(`\n${'x'.repeat(63)}…  2026-`);
-  });
-
   it('says so when no query has enough callers to be listed', async () => {
     const { stdout } = await agents(await stateOf([calls('teapot')]), 'list');
     expect(stdout).toContain(
@@ -123,9 +118,7 @@ describe('stele agents list', () => {
   });
 
   it.each([
-    [['--limit', '0'], "argument '0' is invalid. Give a whole number from 1 to 10000."],
-    [['--limit', '10001'], 'Give a whole number from 1 to 10000.'],
-    [['--format', 'xml'], 'Allowed choices are table, json, csv.'],
+    [['--limit', '10001'], "argument '10001' is invalid. Give a whole number from 1 to 10000."],
     [['--json', '--format', 'csv'], "option '--json' cannot be used with option '--format <format>'"],
   ])('ends with 2 and an explanation for the options %j', async (given, sentence) => {
     const { code, stderr } = await agents(await temporaryFolder(), 'list', ...given);

@@ -44,13 +44,4 @@ describe('buildEdition', () => {
     expect(built).toEqual(clean.built);
     expect(await faultsIn(join(folder, out))).toEqual([]);
   });
-
-  it('does not read cached bodies when the edition in the output folder is unchanged', async () => {
-    const { folder, cacheFolder, build } = await place();
-    const first = await build('Pot', 'out');
-    await damageBodies(cacheFolder);
-    const { built } = await build('Pot', 'out');
-    expect(built).toEqual({ ...(first.built as object), isNew: false });
-    expect(await faultsIn(join(folder, 'out'))).toEqual([]);
-  });
 });

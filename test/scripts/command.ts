@@ -96,6 +96,21 @@ export function steleProcess(given: string[], more: Record<string, string> = {})
   });
 }
 
+// These functions run `stele keys` in separate processes. In this process, a closed database connection might hold its lock until its
+// memory is collected.
+
+/** Creates a key in the state of a data folder; resolves to its id. */
+export async function addKey(data: string): Promise<string> {
+  const given = ['keys', 'create', '--plan', 'free', '--label', 'tea', '--json', '--data', data];
+  return JSON.parse((await steleProcess(given)).stdout).id;
+}
+
+/** The ids of the keys in the state of a data folder. */
+export async function keysIn(data: string): Promise<string[]> {
+  const { stdout } = await steleProcess(['keys', 'list', '--json', '--data', data]);
+  return JSON.parse(stdout).map(({ id }: { id: string }) => id);
+}
+
 export interface Serving {
   origin: string;
   process: ChildProcess;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { copyOf, repositoryRoot, temporaryFolder } from '../site.ts';
-import { cleanEnvironment, program, steleProcess } from './command.ts';
+import { addKey, cleanEnvironment, keysIn, program, steleProcess } from './command.ts';
 
 const preload = pathToFileURL(join(repositoryRoot, 'test/scripts/crash-points.mjs')).href;
 
@@ -16,16 +16,6 @@ function endsBefore(change: number, given: readonly string[]): Promise<boolean> 
     stdio: 'ignore',
   });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
-}
-
-async function addKey(data: string): Promise<string> {
-  const given = ['keys', 'create', '--plan', 'free', '--label', 'tea', '--json', '--data', data];
-  return JSON.parse((await steleProcess(given)).stdout).id;
-}
-
-async function keysIn(data: string): Promise<string[]> {
-  const { stdout } = await steleProcess(['keys', 'list', '--json', '--data', data]);
-  return JSON.parse(stdout).map(({ id }: { id: string }) => id);
 }
 
 it('a killed backup leaves no copy or a complete one; a killed restore leaves the old or the new state', async () => {

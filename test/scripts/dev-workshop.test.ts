@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BuildCache } from '../../build/cache.ts';
 import { openWorkshop } from '../../scripts/dev/workshop.ts';
-import { listChanges } from '../../server/operations/list-changes.ts';
 import { articleText, contentOf } from '../site.ts';
 
 const assets = [{ name: 'site.css', bytes: Buffer.from('') }];
@@ -32,18 +31,4 @@ describe('a round of compilation in stele dev', () => {
     expect(changed).toEqual(['mcp/teapot.md']);
     expect(library?.size).toBe(1);
   });
-});
-
-it('in stele dev the list of changes says that earlier editions are not known', async () => {
-  const workshop = openWorkshop(await contentOf({ 'mcp/teapot.md': articleText() }), assets, new BuildCache());
-  const { library } = await workshop.round();
-  if (library === undefined) throw new Error('the template does not compile');
-  const context = { library, origin: '', preferredFormat: 'json', agent: undefined } as const;
-  const answer = (since: string) => {
-    const outcome = listChanges.run(context, listChanges.input.parse({ since }));
-    return outcome.kind === 'data' ? JSON.parse(outcome.pieces.join('')) : outcome.kind;
-  };
-  const hint = expect.stringContaining('not known');
-  expect(answer('2026-01-01')).toMatchObject({ complete: false, hint, items: [], to: { publishedAt: null } });
-  expect(answer(library.buildId)).toMatchObject({ complete: true, items: [] });
 });

@@ -86,10 +86,6 @@ describe('stele eval', () => {
     expect(stderr).toMatch(/not measured: .*--corpus DIR/);
   });
 
-  it('ends with 2 for --fit without --corpus', async () => {
-    expect(await stele(['eval', '--fit'])).toMatchObject({ code: 2, stderr: 'stele: --fit needs --corpus\n' });
-  });
-
   it('ends with 2 for an invalid query, and names its file and line', async () => {
     const file = join(await contentOf({ 'bad.jsonl': `${questions[0]}\n{"q":"x","lang":"fr"}\n` }), 'bad.jsonl');
     const { code, stderr } = await stele(['eval', '--queries', file, '--edition', edition]);

@@ -73,8 +73,7 @@ describe.runIf(hasTerminal)('stele new on a terminal', () => {
 
   const similar = ['mcp/drips', '--title-zh', '茶壶', '--title-en', 'Teapot drips'];
   it.each([
-    ['Ctrl-C at a list of choices', [], 'Domain', keys.controlC],
-    ['Ctrl-C at a text field', ['mcp/kettle'], 'Title in Chinese', keys.controlC],
+    ['Ctrl-C', [], 'Domain', keys.controlC],
     ['Ctrl-D', [], 'Domain', keys.controlD],
     ['a similar article that the author declines', similar, 'Write a new article anyway?', 'n'],
   ])('writes nothing after %s, and ends with 130', async (_name, given, question, key) => {

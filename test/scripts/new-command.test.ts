@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
 import { defaultSite } from '../../build/edition/site-settings.ts';
@@ -8,7 +7,6 @@ import { readContent } from '../../build/read.ts';
 import { readDraft } from '../../build/source/draft.ts';
 import { toArticle } from '../../build/source/source-article.ts';
 import { type ArticleOptions, newEntry } from '../../scripts/article-template.ts';
-import { articleFault } from '../../scripts/new-faults.ts';
 import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../site.ts';
 import { stele } from './command.ts';
 
@@ -96,10 +94,8 @@ describe('stele new', () => {
   it.each([
     ['tools-postgres/lock', /Did you mean tools_postgres\?/],
     ['mcp/Über Teapots!', /^stele: "Über Teapots!" is not a slug: lower-case words .*; uber-teapots would be valid\n$/],
-    ['mcp/a--b', /is not a slug/],
     ['mcp', /^stele: /],
     ['mcp/../x', /^stele: /],
-    ['mcp/a/b', /^stele: /],
     ['agent/teapot', /the slug teapot is taken by mcp\/teapot\.md; slugs and aliases/],
     ['agent/old-pot', /the slug old-pot is taken by mcp\/teapot\.md as an alias; slugs and aliases/],
   ])('refuses the name %j with an explanation', async (name, said) => {
@@ -123,10 +119,7 @@ describe('stele new', () => {
 
   it.each([
     ['--title-en', 'A\nB', 'a title of 1–200 characters on one line'],
-    ['--title-zh', '茶\u202e壶', 'U+202E'],
     ['--summary-en', '', 'one paragraph of 1–600 characters'],
-    ['--tags', 'x'.repeat(65), 'a text of 1–64 characters'],
-    ['--author', ' ', 'an author label of 1–200 characters'],
   ])('refuses a value that `check` would refuse: %s %j', async (flag, value, said) => {
     const content = await contentOf(good);
     const { code, stderr } = await stele(['new', 'mcp/kettle', '--content', content, flag, value]);
@@ -137,15 +130,13 @@ describe('stele new', () => {
 
 describe('the file of a new article', () => {
   it.each([
-    ...['a: b', '# not a comment', '"quoted" and \'single\'', 'C:\\new\\table \\u0041', '🧪👩‍🔬 emoji'],
-    ...[
-      '- a list? [no] {no} &no *no !no |no >no %no @no `no`',
-      '--- not the end',
-      'yes',
-      '2026-01-01',
-      '1e3',
-      '“引号”：、——',
-    ],
+    'a: b',
+    '# not a comment',
+    '"quoted" and \'single\'',
+    'C:\\new\\table \\u0041',
+    '- a list? [no] {no} &no *no !no |no >no %no @no `no`',
+    '2026-01-01',
+    '🧪👩‍🔬 emoji',
   ])('is read back with the unchanged title %j', (title) => {
     const tags = [title.replaceAll(',', ' ').slice(0, 60)];
     expect(readBack({ titleZh: title, titleEn: title, tags })?.title).toEqual({ zh: title, en: title });
@@ -155,27 +146,6 @@ describe('the file of a new article', () => {
     const text = Buffer.from(newEntry({ titleEn: 'Kettle', tags: ['tea'] }, birth).bytes).toString('utf8');
     expect(text).toContain('\n  en: "Kettle"\nsummary:\n  zh: "用');
     expect(text).toContain('\ntags: [tea]\nkeywords: []\nriskLevel: low\ncreatedAt: 2026-05-01T10:00:00Z\n');
-  });
-
-  it('keeps every text that the rules accept unchanged when the file is read back', () => {
-    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
-    let accepted = 0;
-    fc.assert(
-      fc.property(text, text, text, (titleEn, summaryZh, author) => {
-        const articleOptions = { domain: 'mcp', slug: 'kettle', titleEn, summaryZh, author } as const;
-        // The rules refuse some texts; those never reach a file.
-        if (articleFault(articleOptions, birth) !== undefined) return;
-        accepted += 1;
-        const same = (value: string): string => value.trim().normalize('NFC');
-        expect(readBack(articleOptions)).toMatchObject({
-          title: { en: same(titleEn) },
-          summary: { zh: same(summaryZh) },
-          author: same(author),
-        });
-      }),
-      { numRuns: 25 },
-    );
-    expect(accepted).toBeGreaterThan(3);
   });
 
   function readBack(articleOptions: ArticleOptions) {

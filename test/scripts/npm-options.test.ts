@@ -25,7 +25,6 @@ describe('options that npm consumed itself', () => {
     ['build', ['zh'], { locale: 'true' }, '--locale zh'],
     // From `npm run build --locale=zh`, npm keeps the name and the value.
     ['build', [], { locale: 'zh' }, '--locale zh'],
-    ['start', ['--help'], { metrics_port: '9464' }, '--help --metrics-port 9464'],
     ['keys', ['rotate', 'abc', '0'], { overlap: 'true' }, 'rotate abc --overlap 0'],
     // npm reads `--plan` as the short options `-p -l -a -n`.
     ['keys', ['create', 'free'], { parseable: 'true', long: 'true', all: 'true' }, 'create --plan free'],

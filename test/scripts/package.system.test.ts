@@ -77,15 +77,10 @@ beforeAll(async () => {
   await npm(...install, tea);
 }, 300_000);
 
-it('a new knowledge base contains the tarball of Stele, at most 3 MB large, and needs at most 110 other packages', async () => {
+it('a new knowledge base contains the tarball of Stele, which is at most 3 MB large', async () => {
   expect((await stat(join(tea, tarball))).size).toBeLessThan(3 * 1024 * 1024);
   const { dependencies } = JSON.parse(await readFile(join(tea, 'package.json'), 'utf8'));
   expect(dependencies).toEqual({ stele: `file:${tarball}` });
-  const lock: { packages: Record<string, { dev?: true; optional?: true }> } = JSON.parse(
-    await readFile(join(tea, 'package-lock.json'), 'utf8'),
-  );
-  const serving = Object.entries(lock.packages).filter(([path, { dev, optional }]) => path && !dev && !optional);
-  expect(serving.length).toBeLessThanOrEqual(111);
 });
 
 const nodes = [{ name: 'the Node that runs the tests', original: process.execPath, colour: 'green', colourZh: '绿' }];

@@ -61,9 +61,9 @@ describe('a command that needs further packages', () => {
     productionPackages().includes(`node_modules/${name}`) ? [] : `${name}@${version}`,
   );
 
-  it.each(['build', 'check', 'verify'])('names them and ends with 2 (stele %s)', (name) => {
-    const sentence = `stele: ${name} needs packages that are not installed here: ${missing.join(', ')}; install them with npm ci\n`;
-    expect(run([name])).toEqual({ status: 2, stdout: '', stderr: sentence });
+  it('names them and ends with 2', () => {
+    const sentence = `stele: check needs packages that are not installed here: ${missing.join(', ')}; install them with npm ci\n`;
+    expect(run(['check'])).toEqual({ status: 2, stdout: '', stderr: sentence });
   });
 
   it('names them in the language that LC_ALL sets', () => {

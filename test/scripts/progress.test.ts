@@ -34,10 +34,6 @@ describe('progress on a terminal', () => {
     expect(chunks.join('')).not.toContain('\n');
   });
 
-  it('announces the next step immediately after the last file', () => {
-    expect(written({ isTTY: true }, every(10, 410)).at(-2)).toBe(`\r41 files done, assembling${erase}`);
-  });
-
   it('shows nothing for a run below 300 ms', () => {
     expect(written({ isTTY: true }, every(10, 290))).toEqual([]);
   });
@@ -56,14 +52,6 @@ it('progress that is not on a terminal is a plain line every five seconds', () =
     'compiling 50 of 1000 files · 2 min left\n',
     'compiling 100 of 1000 files · 90 s left\n',
   ]);
-});
-
-it('progress shows no remaining time until the rate is known, and uses the singular for one file', () => {
-  expect(written({ isTTY: true }, [400, 400], 9)).toEqual([`\rcompiling 1 of 9 files${erase}`, `\r${erase}`]);
-  expect(written({ isTTY: true }, [400], 1, 'zh')[0]).toBe(`\r1 个文件已完成，组装${erase}`);
-  expect(written({ isTTY: true }, every(100, 400), 10, 'zh')[0]).toBe(
-    `\r正在编译：第 3 个文件，共 10 个，约剩 1 秒${erase}`,
-  );
 });
 
 it('--quiet suppresses all output except messages about the content', async () => {

@@ -5,27 +5,13 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { issueKey } from '../server/keys.ts';
 import { smallEdition } from '../server/small-site.ts';
 import { copyOf, temporaryFolder } from '../site.ts';
-import { openStore, stele, steleProcess, steleStart } from './command.ts';
+import { addKey, keysIn, openStore, stele, steleProcess, steleStart } from './command.ts';
 
 let data: string;
 let copy: string;
 /** The ids of two keys. The copy has only the first; the state has both. */
 let [copied, later] = ['', ''];
 let made: string;
-
-// These functions run `stele keys` in separate processes. In this process, a closed database connection might hold its lock until its
-// memory is collected.
-async function addKey(folder: string): Promise<string> {
-  const given = ['keys', 'create', '--plan', 'free', '--label', 'tea', '--json', '--data', folder];
-  return JSON.parse((await steleProcess(given)).stdout).id;
-}
-
-async function keysIn(folder: string): Promise<string[]> {
-  const { stdout } = await steleProcess(['keys', 'list', '--json', '--data', folder]);
-  return JSON.parse(stdout)
-    .map(({ id }: { id: string }) => id)
-    .sort();
-}
 
 beforeAll(async () => {
   made = await temporaryFolder();
@@ -56,7 +42,7 @@ describe('stele restore', () => {
     expect(await readFile(copy)).toEqual(bytes);
     const elsewhere = await temporaryFolder();
     expect((await steleProcess(['restore', kept, '--data', elsewhere])).code).toBe(0);
-    expect(await keysIn(elsewhere)).toEqual([copied, later].sort());
+    expect((await keysIn(elsewhere)).sort()).toEqual([copied, later].sort());
   });
 
   it('refuses while a server has the state open, and works after the server was killed', async () => {
@@ -115,7 +101,7 @@ describe('stele restore', () => {
     const { code, stderr } = await restore(copy, '--locale', 'en');
     const said = `stele: ${copy} contains "${name}", which is not part of a state; name a file that npm run backup wrote\n`;
     expect([code, stderr]).toEqual([2, said]);
-    expect(await keysIn(data)).toEqual([copied, later].sort());
+    expect((await keysIn(data)).sort()).toEqual([copied, later].sort());
   });
 
   it('refuses a copy that is damaged, missing or not a backup, and changes nothing', async () => {

@@ -72,13 +72,4 @@ describe('stele rollback', () => {
     await rm(join(edition, 'manifest.json'));
     expect((await rollback(ids[1] ?? '')).stderr).toContain(': manifest.json is missing. Name another kept edition');
   });
-
-  it('lists the kept editions if the named one is not kept', async () => {
-    await rm(join(folder, editionsFolder, ids[0] ?? ''), { recursive: true });
-    const { code, stderr } = await rollback(ids[0] ?? '');
-    expect([code, await pointedAt(folder)]).toEqual([2, ids[2]]);
-    expect(stderr).toContain(`Kept, newest first: ${ids[2]?.slice(0, 12)} (current), ${ids[1]?.slice(0, 12)}`);
-    const nowhere = await stele(['rollback', '--edition', join(folder, 'nowhere')]);
-    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('there is no published edition')]);
-  });
 });

@@ -10,24 +10,9 @@ beforeAll(async () => {
 });
 
 describe('stele start', () => {
-  it('serves the edition in the folder of --edition', async () => {
-    const { origin } = await steleStart(['--edition', edition]);
-    const response = await ask(`${origin}/api/v1/articles/teapot`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('x-agent-api-endpoint')).toBe(`${origin}/api/v1`);
-  });
-
-  it('reads settings from the environment, and options override them', async () => {
-    const { origin } = await steleStart(['--public-url', 'https://kb.example.org/'], {
-      EDITION_DIR: edition,
-      PUBLIC_URL: 'https://other.example.org',
-    });
-    expect(origin).toBe('https://kb.example.org');
-  });
-
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s', async (signal) => {
+  it('ends with 0 on SIGINT', async () => {
     const { process: child, exited } = await steleStart(['--edition', edition]);
-    child.kill(signal);
+    child.kill('SIGINT');
     expect(await exited).toBe(0);
   });
 

@@ -9,7 +9,6 @@ const refused = [
   ['server/operations/b.ts', '../../build/source/draft.ts'],
   ['server/c.ts', '../scripts/build.ts'],
   ['server/d.ts', '../test/site.ts'],
-  ['build/e.ts', '../server/app.ts'],
   ['build/rules/f.ts', '../../server/app.ts'],
   ['build/g.ts', '../scripts/build.ts'],
   ['build/h.ts', '../test/site.ts'],
@@ -19,9 +18,7 @@ const refused = [
 ] as const;
 const allowed = [
   ['server/l.ts', '../build/edition/hash.ts'],
-  ['server/operations/m.ts', '../../build/edition/vocabulary.ts'],
   ['scripts/n.ts', '../build/compile.ts'],
-  ['scripts/o.ts', '../server/main.ts'],
   ['build/p.ts', './edition/hash.ts'],
 ] as const;
 

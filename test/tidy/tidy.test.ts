@@ -164,23 +164,6 @@ describe('the repository', () => {
     expect(used.filter((line) => !/^uses: [\w/-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([]);
   });
 
-  it('has issue forms that GitHub can show', () => {
-    const forms = files.filter((path) => path.startsWith('.github/ISSUE_TEMPLATE/'));
-    expect(forms.length).toBe(3);
-    for (const path of forms) {
-      const { name, description, body } = parse(read(path));
-      expect([typeof name, typeof description], path).toEqual(['string', 'string']);
-      const fields = body.filter(({ type }: { type: string }) => type !== 'markdown');
-      for (const { type, id, attributes } of fields)
-        expect([type, id, attributes.label], path).toEqual([
-          expect.stringMatching(/^(?:input|textarea)$/),
-          expect.stringMatching(/^[a-z]+$/),
-          expect.any(String),
-        ]);
-      expect(new Set(fields.map(({ id }: { id: string }) => id)).size, path).toBe(fields.length);
-    }
-  });
-
   it('names no registry host in the lock file', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved": "https?:/);
   });

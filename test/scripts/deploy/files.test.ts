@@ -124,7 +124,6 @@ describe('the systemd unit', () => {
   test.each([
     ['ExecStart', '/usr/bin/node dist/js/scripts/stele.js start'],
     ['ExecReload', '/bin/kill -HUP $MAINPID'],
-    ['KillSignal', 'SIGTERM'],
     ['TimeoutStopSec', '15'],
     ['Restart', 'on-failure'],
     ['RestartPreventExitStatus', '2'],

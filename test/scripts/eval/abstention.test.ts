@@ -69,8 +69,4 @@ describe('abstentionOf', () => {
     expect(riskCoverage[6]).toEqual({ threshold: 0.6, kept: 0.75, answered: 2 / 3 });
     expect(riskCoverage[7]).toEqual({ threshold: 0.7, kept: 0.25, answered: 1 });
   });
-
-  it('has no AUROC if every question is answerable', () => {
-    expect(measured([0.9, 'strong', true, true])).toMatchObject({ auroc: Number.NaN, answerableNone: 0 });
-  });
 });

@@ -10,9 +10,6 @@ describe('a claimed output of an example', () => {
     ['', '\n'],
     ['took … ms', 'took 12.5 ms'],
     ['first\n…', 'first\ntook 12.5 ms\n'],
-    ['first\n…\nlast', 'first\nlast'],
-    ['first\n…\nlast', 'first\na\nb\nlast'],
-    ['a\n…\nb\n…\nc', 'a\nx\nb\nb\nc'],
     ['…\nb', 'b\nb'],
     ['id … of …, done', 'id 7 of 12, done'],
   ])('of %j matches the real output %j', (claimed, printed) => {

@@ -1,6 +1,7 @@
 // The life cycle of workers: the primary replaces a worker that ended, workers stop together without losing a request, no worker
 // outlives the primary, and a fault that prevents them from serving is reported once.
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -12,8 +13,7 @@ import { flood } from '../../server/processes/place.ts';
 import { getText } from '../../server/raw.ts';
 import { smallEdition } from '../../server/small-site.ts';
 import { temporaryFolder } from '../../site.ts';
-import { steleProcess } from '../command.ts';
-import { type Service, startWorkers } from './service.ts';
+import { steleProcess, steleStart } from '../command.ts';
 
 test('stele start with more than one worker but without Redis ends with 2 and one sentence', async () => {
   const given = ['--workers', '2', '--port', '0', '--edition', await smallEdition()];
@@ -28,6 +28,9 @@ describe.skipIf(!redisIsHere())('two workers', () => {
     const service = await startService(edition);
     const keyless = { requests: 1_000, from: '127.4.1.1' };
     expect(await flood([service.port], keyless)).toEqual({ 200: 100, 429: 900 });
+    const counted = await scrape(service);
+    expect(counted.value('stele_limiter_decisions_total', { plan: 'keyless', decision: 'admitted' })).toBe(100);
+    expect(counted.value('stele_edition_articles')).toBe(4);
     const [killed = 0, kept] = service.workers();
     process.kill(killed, 'SIGKILL');
     await service.told('"msg":"a worker ended; another one starts"');
@@ -91,9 +94,33 @@ describe.skipIf(!redisIsHere())('two workers', () => {
   });
 });
 
-async function startService(edition: string): Promise<Service> {
+/** Starts a service of two workers with a Redis of its own. The service ends with the test. */
+async function startService(edition: string) {
   const { url } = await startRedis();
-  return startWorkers(edition, '--redis-url', url);
+  const settings = ['--edition', edition, '--data', await temporaryFolder(), '--workers', '2', '--metrics-port', '0'];
+  const serving = await steleStart([...settings, '--redis-url', url]);
+  const child = serving.process;
+  const service = {
+    ...serving,
+    port: Number(new URL(serving.origin).port),
+    metricsAddress: /"metricsAddress":"([^"]+)"/.exec(serving.output())?.[1] ?? '',
+    /** The process ids of the current workers, as Linux lists them in /proc. */
+    workers(): number[] {
+      const listed = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+      return (listed.match(/\d+/g) ?? []).map(Number);
+    },
+    /** Resolves when the output contains `text` `times` times. */
+    async told(text: string, times = 1): Promise<void> {
+      while (serving.output().split(text).length <= times) {
+        if (child.stdout === null) throw new Error('the output is not piped');
+        await once(child.stdout, 'data');
+      }
+    },
+    /** Resolves when all processes of the service have ended. They share one output, which closes when the last process ends. */
+    allEnded: once(child, 'close'),
+  };
+  await service.told('"msg":"serving ', 2);
+  return service;
 }
 
 /** Sends a request and the beginning of a second one. Resolves to a function that sends the rest and resolves to the status. */

@@ -20,13 +20,6 @@ describe('an HTTP message in an article', () => {
     });
   });
 
-  it('can be a response', () => {
-    expect(readHttp('HTTP/1.1 204 No Content\nX-Empty:\n')).toMatchObject({
-      request: undefined,
-      response: { status: 204, headers: [['X-Empty', '']], body: '' },
-    });
-  });
-
   it('can be a request with its response, with comments before the request and «…» for omitted parts', () => {
     const read = readHttp(
       '# asks\nGET /healthz\n\nHTTP/1.1 200 OK\n…\nContent-Type: application/json\n\n{"status":"ok"}',

@@ -29,7 +29,7 @@ export function unexplained(html: string): string[] {
   return explained.match(/<.{0,40}/g) ?? [];
 }
 
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
   return text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (whole, decimal, hexadecimal, name) => {
     if (name !== undefined) return named[name] ?? whole;
