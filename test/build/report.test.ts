@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { inReadingOrder, type Message, show } from '../../build/messages.ts';
+import { type Message, show } from '../../build/messages.ts';
 import { frameOf, reportJson, reportText } from '../../build/report.ts';
 
 function message(parts: Partial<Message> = {}): Message {
@@ -62,17 +62,6 @@ it('messages as JSON are one document with counts and a flat object per message'
     warnings: 0,
     messages: [{ ...flat, ...place }],
   });
-});
-
-it('messages are sorted by file, line, column and rule', () => {
-  const inOrder: Message[] = [
-    message({ path: 'a.md', place: { line: 9, column: 3 } }),
-    message({ path: 'a.md', place: { line: 9, column: 20 }, rule: 'a' }),
-    message({ path: 'a.md', place: { line: 9, column: 20 }, rule: 'z' }),
-    message({ path: 'a.md', place: { line: 10, column: 1 } }),
-    message({ path: 'b.md', place: { line: 1, column: 1 } }),
-  ];
-  expect(inReadingOrder([...inOrder].reverse())).toEqual(inOrder);
 });
 
 it('a value in a message is shown as JSON, truncated without splitting a character', () => {

@@ -7,7 +7,7 @@ import { type BodyName, catalogue, placeOf } from '../../build/edition/catalogue
 import { catalogueFile, packFile } from '../../build/edition/locations.ts';
 import { defaultSite } from '../../build/edition/site-settings.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
-import type { Message, Place } from '../../build/messages.ts';
+import type { Message } from '../../build/messages.ts';
 import { renderArticlePage } from '../../build/pages/article-page.tsx';
 import { readContent } from '../../build/read.ts';
 import { type Draft, readDraft } from '../../build/source/draft.ts';
@@ -84,9 +84,3 @@ export function messagesOf(files: Record<string, string | Uint8Array>): Message[
 /** Messages as `path:line:column rule`, for tests about locations and not about wording. */
 export const placesOf = (messages: readonly Message[]): string[] =>
   messages.map(({ path, place, rule }) => `${path}:${place.line}:${place.column} ${rule}`);
-
-/** The position of an offset, counted naively as a reference for faster implementations. */
-export function placeAt(text: string, offset: number): Place {
-  const lines = text.slice(0, offset).split('\n');
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
-}
