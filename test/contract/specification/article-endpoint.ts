@@ -34,9 +34,6 @@ export const articleEndpoint: Section = section('4.2', {
       ],
     });
   },
-  'The default format is json (not in the specification).': async ({ api }) => {
-    expect((await api(path)).body.data).toEqual((await api(`${path}?format=json`)).body.data);
-  },
 });
 
 export const otherEndpoints: Section = section('4.3', {
