@@ -19,22 +19,6 @@ const plain = { locale: 'en' as const, pathPrefix: '', frames: false, textOf: ()
 const texts = (text: string) => ({ locale: 'en' as const, pathPrefix: '', frames: true, textOf: () => text });
 
 describe('messages as text', () => {
-  it('are one line each, with path:line:column, the fault, the expected value and the remedy', () => {
-    expect(reportText([message()], plain)).toBe(
-      'mcp/teapot.md:2:3 error [slug] found a penguin; expected a teapot. Brew tea.\n1 error, 0 warnings',
-    );
-  });
-
-  it('in Chinese have a space before a value in Latin letters, digits or code, and none before a Chinese value', () => {
-    const chinese = [
-      message({ found: '"tea" 一词', expected: '3 只茶壶', advice: '泡茶。' }),
-      message({ found: '企鹅', expected: '茶壶', advice: '' }),
-    ];
-    const said = reportText(chinese, { ...plain, locale: 'zh' });
-    expect(said).toContain('mcp/teapot.md:2:3 错误 [slug] 发现 "tea" 一词；应为 3 只茶壶。泡茶。');
-    expect(said).toContain('发现企鹅；应为茶壶。');
-  });
-
   it('are at most 100 per rule and file, followed by a message with the number of those left out', () => {
     const flood = Array.from({ length: 250 }, (_, index) => message({ place: { line: index + 1, column: 1 } }));
     const lines = reportText([...flood, message({ rule: 'other' }), message({ path: 'mcp/b.md' })], plain).split('\n');
