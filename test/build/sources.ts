@@ -1,5 +1,6 @@
 // Input for tests of single stages of the compiler: one article from the template of test/site.ts, parsed by the compiler.
 import { join } from 'node:path';
+import type { Edition } from '../../build/assemble.ts';
 import { textsOf } from '../../build/bodies/html.ts';
 import { type Circumstances, type PublishedArticle, publish } from '../../build/bodies/published-article.ts';
 import { check } from '../../build/compile.ts';
@@ -63,9 +64,8 @@ export function pageOf(article: PublishedArticle, language: Language): string {
   });
 }
 
-/** Compiles test/fixtures/site. Returns a function that reads a body of an article, with its related articles, from the edition. */
-export async function bodiesOfSite(): Promise<(slug: string, name: BodyName) => string> {
-  const { edition } = await compileFolder(join(fixtures, 'site'));
+/** A function that reads a body of an article, with its related articles, from an edition. */
+export function bodiesIn(edition: Edition | undefined): (slug: string, name: BodyName) => string {
   const content = (path: string): Buffer => Buffer.from(edition?.files.get(path) ?? []);
   const { articles } = catalogue.parse(JSON.parse(content(catalogueFile).toString('utf8')));
   return (slug, name) => {
@@ -75,6 +75,10 @@ export async function bodiesOfSite(): Promise<(slug: string, name: BodyName) => 
     return content(packFile(row.shard)).toString('utf8', offset, offset + length);
   };
 }
+
+/** The bodies of the articles of test/fixtures/site, which is compiled for this. */
+export const bodiesOfSite = async (): Promise<(slug: string, name: BodyName) => string> =>
+  bodiesIn((await compileFolder(join(fixtures, 'site'))).edition);
 
 /** The messages of the compiler about a site with these files. The keys are paths. */
 export function messagesOf(files: Record<string, string | Uint8Array>): Message[] {

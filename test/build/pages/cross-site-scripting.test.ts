@@ -1,10 +1,10 @@
 // Authors cannot inject markup: a page contains only markup of the compiler.
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../build/compile.ts';
-import { bodyNames, type CatalogueRow, placeOf } from '../../../build/edition/catalogue.ts';
+import { bodyNames } from '../../../build/edition/catalogue.ts';
 import { type ArticleParts, articleText, pagesOf } from '../../site.ts';
 import { betweenTags, dataIn, tagsIn, withoutData } from '../markup.ts';
-import { entryOf } from '../sources.ts';
+import { bodiesIn, entryOf } from '../sources.ts';
 
 const vectors = [
   '<script>alert(1)</script>',
@@ -63,18 +63,10 @@ function markupOf(articles: ArticleParts[]): string[] {
     assets: [{ name: 'site.css', bytes: new Uint8Array() }],
   });
   if (edition === undefined) throw new Error(JSON.stringify(messages, null, 2));
-  const { files } = edition;
-  const text = (path: string): string => Buffer.from(files.get(path) ?? []).toString('utf8');
-  const rows: CatalogueRow[] = JSON.parse(text('catalogue.json')).articles;
-  const pack = files.get('bodies/0000.pack') ?? new Uint8Array();
+  const bodyOf = bodiesIn(edition);
   const shown = bodyNames.filter((name) => /^(page|parallel|row)\./.test(name));
   return [
-    ...rows.flatMap(({ bodies }) =>
-      shown.map((name) => {
-        const [offset, length] = placeOf(bodies, name);
-        return Buffer.from(pack.slice(offset, offset + length)).toString();
-      }),
-    ),
+    ...articles.flatMap((_, at) => shown.map((name) => bodyOf(`pot-${at}`, name))),
     ...Object.entries(pagesOf(edition))
       .filter(([name]) => !name.endsWith('.md'))
       .map(([, page]) => page),
