@@ -1,11 +1,9 @@
-// Rate limits and quotas.
+// Rate limits and quotas. test/server/processes tests them with several processes and with Redis.
 import { parseList } from 'structured-headers';
 import { expect } from 'vitest';
 import { newApiKey, newKeyId } from '../../../server/access/api-keys.ts';
 import { contentTypes } from '../../../server/faces/http/send.ts';
-import { redisStore } from '../../../server/state/redis/store.ts';
 import { passingStore, sqliteStore } from '../../../server/state/sqlite/store.ts';
-import { startRedis } from '../../redis.ts';
 import { callTool, sendBody } from '../../server/faces/mcp/exchange.ts';
 import { issueKey } from '../../server/keys.ts';
 import { send } from '../../server/raw.ts';
@@ -79,30 +77,6 @@ export const limits: Section = section('limits', {
     await sendBody(server.server, { body: 'no message', headers });
     expect(await answered(server, 101, headers)).toBe(89);
     expect((await callTool(server.server, 'search', {}, headers)).status).toBe(429);
-  },
-  'Servers on one Redis share exact limits, and serve known keys even after Redis stopped.': {
-    needs: 'redis',
-    async check(contract) {
-      const redis = await startRedis();
-      const clock = movableClock();
-      const instance = () =>
-        contract.another({
-          clock,
-          state: stateFor(clock, { store: redisStore({ url: redis.url }) }),
-          settings: { trustProxy: 1 },
-        });
-      const [one, two] = [await instance(), await instance()];
-      const sums = await Promise.all([answered(one, 80), answered(two, 80)]);
-      expect(sums[0] + sums[1]).toBe(100);
-      const { bearer } = await issueKey(one.server.state.store);
-      const headers = { ...from('192.0.2.9'), ...bearer };
-      for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
-      // The servers keep the hashes of known keys. Without Redis they refuse unknown keys.
-      await redis.kill();
-      for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
-      const unknown = { ...from('192.0.2.9'), authorization: `Bearer ${newApiKey(newKeyId())}` };
-      expect((await one.get('/api/v1/domains', unknown)).status).toBe(401);
-    },
   },
   'A restart resets the limit of IP addresses, but not the quota of a key.': async (contract) => {
     const folder = await temporaryFolder();
