@@ -122,13 +122,7 @@ export function describeSearches(numRuns: number): void {
         (q) => toTraditional(q).toUpperCase(),
       ];
       const form = fc.constantFrom(
-        '{}',
-        '什么是{}？',
-        '为什么{}？',
-        '请问{}是什么意思',
-        '{}怎么办',
-        'how do I {}?',
-        '{}吗？',
+        ...['{}', '什么是{}？', '为什么{}？', '请问{}是什么意思', '{}怎么办', 'how do I {}?', '{}吗？'],
       );
       await fc.assert(
         fc.asyncProperty(question, form, fc.constantFrom(...variants), async (words, asked, vary) => {

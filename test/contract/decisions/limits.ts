@@ -136,17 +136,8 @@ export const limits: Section = section('limits', {
   },
   'Requests for health, guides and pages without q do not count.': async (contract) => {
     const server = await limited(contract);
-    for (const path of [
-      '/',
-      '/healthz',
-      '/readyz',
-      '/docs',
-      `/articles/${known.bare}`,
-      `/articles/${known.bare}.md`,
-      '/llms.txt',
-      '/?domain=mcp',
-      '/en/?q=',
-    ]) {
+    const pages = ['/', '/docs', `/articles/${known.bare}`, `/articles/${known.bare}.md`, '/?domain=mcp', '/en/?q='];
+    for (const path of [...pages, '/healthz', '/readyz', '/llms.txt']) {
       for (let call = 0; call < 3; call += 1) {
         const { status, headers } = await server.get(path, from('192.0.2.7'));
         expect([status, headers.get('ratelimit')], path).toEqual([200, null]);
