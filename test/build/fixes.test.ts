@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
-import { fixAll, inOrder } from '../../build/fixes.ts';
+import { fixAll } from '../../build/fixes.ts';
 import type { Replacement } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { withReplacements } from '../../build/source/entry.ts';
@@ -74,11 +74,6 @@ it('fixes leave no fixable message in the fixture sites with faults, and cause n
 
 describe('edits of a file', () => {
   const edit = (start: number, end: number, replacement = ''): Replacement => ({ start, end, replacement });
-
-  it('are sorted by position, and an edit that overlaps an earlier one is dropped', () => {
-    const given = [edit(5, 7), edit(0, 3), edit(2, 4), edit(3, 3), edit(3, 5), edit(7, 7)];
-    expect(inOrder(given)).toEqual([edit(0, 3), edit(3, 3), edit(5, 7), edit(7, 7)]);
-  });
 
   it('use offsets in LF text, and keep the line ends and the byte order mark of the file', () => {
     const edits = [edit(0, 1, 'A'), edit(3, 3, '!'), edit(4, 6, 'x\ny')];

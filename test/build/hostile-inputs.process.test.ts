@@ -1,9 +1,7 @@
-// The output of `stele build` for refused content, and of `stele check` for content that cannot be read.
-import { execFileSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+// The output of `stele build` for refused content.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { stele } from '../scripts/command.ts';
 import { contentOf, publishFolder, repositoryRoot } from '../site.ts';
 import { editionsIn, faultsIn, pointerIn } from './editions.ts';
@@ -24,22 +22,4 @@ it('hostile files are refused without a stack trace or a machine path, and chang
   expect(said.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   expect([await pointerIn(out), await editionsIn(out)]).toEqual([pointer, [pointer.trimEnd()]]);
   expect(await faultsIn(out)).toEqual([]);
-});
-
-it('a path that is too long for the system is reported in one sentence', async () => {
-  const content = await contentOf(goodArticle);
-  const cwd = process.cwd();
-  try {
-    process.chdir(content);
-    for (let depth = 0; depth < 22; depth += 1) {
-      await mkdir('p'.repeat(250));
-      process.chdir('p'.repeat(250));
-    }
-  } finally {
-    process.chdir(cwd);
-  }
-  // Node cannot remove a path of this length. `rm` can, because it descends folder by folder.
-  onTestFinished(() => void execFileSync('rm', ['-rf', join(content, 'p'.repeat(250))]));
-  const stderr = expect.stringMatching(/^stele: cannot scandir .*: its path is too long \(\w+\)\n$/);
-  expect(await stele(['check', '--content', content])).toMatchObject({ code: 2, stderr });
 });

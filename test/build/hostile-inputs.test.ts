@@ -3,14 +3,21 @@
 import { writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../../build/compile.ts';
-import { catalogue, placeOf } from '../../build/edition/catalogue.ts';
-import { catalogueFile, packFile } from '../../build/edition/locations.ts';
 import { readContent } from '../../build/read.ts';
 import { contentOf } from '../site.ts';
-import { type CompiledInputs, compiledWith, goodArticle, hostileInputs, linesOf } from './hostile-inputs.ts';
+import {
+  type CompiledInputs,
+  compiledWith,
+  goodArticle,
+  type HostileInput,
+  hostileInputs,
+  linesOf,
+} from './hostile-inputs.ts';
+import { bodiesIn } from './sources.ts';
 
 const refused = hostileInputs.filter(({ refusedBy }) => refusedBy !== undefined);
 const harmless = hostileInputs.filter(({ refusedBy }) => refusedBy === undefined);
+const slugOf = ({ path }: HostileInput): string => path.slice('mcp/'.length, -'.md'.length);
 
 describe('a build with hostile files', () => {
   let compiled: CompiledInputs;
@@ -60,13 +67,10 @@ describe('a build with odd but harmless files', () => {
   const pages = new Map<string, string>();
   beforeAll(async () => {
     compiled = await compiledWith(harmless);
-    const content = (path: string): Buffer => Buffer.from(compiled.edition?.files.get(path) ?? []);
-    for (const { slug, shard, bodies } of catalogue.parse(JSON.parse(content(catalogueFile).toString())).articles) {
-      for (const name of ['page.zh', 'page.en', 'row.zh', 'row.en'] as const) {
-        const [start, length] = placeOf(bodies, name);
-        pages.set(`${slug} ${name}`, content(packFile(shard)).toString('utf8', start, start + length));
-      }
-    }
+    const bodyOf = bodiesIn(compiled.edition);
+    for (const slug of harmless.map(slugOf))
+      for (const name of ['page.zh', 'page.en', 'row.zh', 'row.en'] as const)
+        pages.set(`${slug} ${name}`, bodyOf(slug, name));
   });
 
   it('makes an edition whose pages run no script of the articles', () => {
@@ -76,7 +80,7 @@ describe('a build with odd but harmless files', () => {
     expect([...pages].filter(([, page]) => runs.test(page)).map(([name]) => name)).toEqual([]);
   });
 
-  it.each(harmless)('has a page for the file with $name', ({ path }) => {
-    expect(pages.get(`${path.slice(4, -3)} page.en`)).toMatch(/^<!doctype html>/);
+  it.each(harmless)('has a page for the file with $name', (input) => {
+    expect(pages.get(`${slugOf(input)} page.en`)).toMatch(/^<!doctype html>/);
   });
 });

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { inReadingOrder, type Message, show } from '../../build/messages.ts';
+import { type Message, show } from '../../build/messages.ts';
 import { frameOf, reportJson, reportText } from '../../build/report.ts';
 
 function message(parts: Partial<Message> = {}): Message {
@@ -19,22 +19,6 @@ const plain = { locale: 'en' as const, pathPrefix: '', frames: false, textOf: ()
 const texts = (text: string) => ({ locale: 'en' as const, pathPrefix: '', frames: true, textOf: () => text });
 
 describe('messages as text', () => {
-  it('are one line each, with path:line:column, the fault, the expected value and the remedy', () => {
-    expect(reportText([message()], plain)).toBe(
-      'mcp/teapot.md:2:3 error [slug] found a penguin; expected a teapot. Brew tea.\n1 error, 0 warnings',
-    );
-  });
-
-  it('in Chinese have a space before a value in Latin letters, digits or code, and none before a Chinese value', () => {
-    const chinese = [
-      message({ found: '"tea" 一词', expected: '3 只茶壶', advice: '泡茶。' }),
-      message({ found: '企鹅', expected: '茶壶', advice: '' }),
-    ];
-    const said = reportText(chinese, { ...plain, locale: 'zh' });
-    expect(said).toContain('mcp/teapot.md:2:3 错误 [slug] 发现 "tea" 一词；应为 3 只茶壶。泡茶。');
-    expect(said).toContain('发现企鹅；应为茶壶。');
-  });
-
   it('are at most 100 per rule and file, followed by a message with the number of those left out', () => {
     const flood = Array.from({ length: 250 }, (_, index) => message({ place: { line: index + 1, column: 1 } }));
     const lines = reportText([...flood, message({ rule: 'other' }), message({ path: 'mcp/b.md' })], plain).split('\n');
@@ -62,17 +46,6 @@ it('messages as JSON are one document with counts and a flat object per message'
     warnings: 0,
     messages: [{ ...flat, ...place }],
   });
-});
-
-it('messages are sorted by file, line, column and rule', () => {
-  const inOrder: Message[] = [
-    message({ path: 'a.md', place: { line: 9, column: 3 } }),
-    message({ path: 'a.md', place: { line: 9, column: 20 }, rule: 'a' }),
-    message({ path: 'a.md', place: { line: 9, column: 20 }, rule: 'z' }),
-    message({ path: 'a.md', place: { line: 10, column: 1 } }),
-    message({ path: 'b.md', place: { line: 1, column: 1 } }),
-  ];
-  expect(inReadingOrder([...inOrder].reverse())).toEqual(inOrder);
 });
 
 it('a value in a message is shown as JSON, truncated without splitting a character', () => {

@@ -1,5 +1,6 @@
 // Input for tests of single stages of the compiler: one article from the template of test/site.ts, parsed by the compiler.
 import { join } from 'node:path';
+import type { Edition } from '../../build/assemble.ts';
 import { textsOf } from '../../build/bodies/html.ts';
 import { type Circumstances, type PublishedArticle, publish } from '../../build/bodies/published-article.ts';
 import { check } from '../../build/compile.ts';
@@ -7,7 +8,7 @@ import { type BodyName, catalogue, placeOf } from '../../build/edition/catalogue
 import { catalogueFile, packFile } from '../../build/edition/locations.ts';
 import { defaultSite } from '../../build/edition/site-settings.ts';
 import type { Language } from '../../build/edition/vocabulary.ts';
-import type { Message, Place } from '../../build/messages.ts';
+import type { Message } from '../../build/messages.ts';
 import { renderArticlePage } from '../../build/pages/article-page.tsx';
 import { readContent } from '../../build/read.ts';
 import { type Draft, readDraft } from '../../build/source/draft.ts';
@@ -63,9 +64,8 @@ export function pageOf(article: PublishedArticle, language: Language): string {
   });
 }
 
-/** Compiles test/fixtures/site. Returns a function that reads a body of an article, with its related articles, from the edition. */
-export async function bodiesOfSite(): Promise<(slug: string, name: BodyName) => string> {
-  const { edition } = await compileFolder(join(fixtures, 'site'));
+/** A function that reads a body of an article, with its related articles, from an edition. */
+export function bodiesIn(edition: Edition | undefined): (slug: string, name: BodyName) => string {
   const content = (path: string): Buffer => Buffer.from(edition?.files.get(path) ?? []);
   const { articles } = catalogue.parse(JSON.parse(content(catalogueFile).toString('utf8')));
   return (slug, name) => {
@@ -76,6 +76,10 @@ export async function bodiesOfSite(): Promise<(slug: string, name: BodyName) => 
   };
 }
 
+/** The bodies of the articles of test/fixtures/site, which is compiled for this. */
+export const bodiesOfSite = async (): Promise<(slug: string, name: BodyName) => string> =>
+  bodiesIn((await compileFolder(join(fixtures, 'site'))).edition);
+
 /** The messages of the compiler about a site with these files. The keys are paths. */
 export function messagesOf(files: Record<string, string | Uint8Array>): Message[] {
   return check({ entries: Object.entries(files).map(([path, content]) => entryOf(content, path)) }).messages;
@@ -84,9 +88,3 @@ export function messagesOf(files: Record<string, string | Uint8Array>): Message[
 /** Messages as `path:line:column rule`, for tests about locations and not about wording. */
 export const placesOf = (messages: readonly Message[]): string[] =>
   messages.map(({ path, place, rule }) => `${path}:${place.line}:${place.column} ${rule}`);
-
-/** The position of an offset, counted naively as a reference for faster implementations. */
-export function placeAt(text: string, offset: number): Place {
-  const lines = text.slice(0, offset).split('\n');
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
-}

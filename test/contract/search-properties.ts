@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Converter } from 'opencc-js/cn2t';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, everyItem, type SearchItemLike, slugsOf, startContract } from './contract.ts';
-import { articlesMade, manyArticles, vocabulary } from './many-articles.ts';
+import { manyArticles, vocabulary } from './many-articles.ts';
 import { domainValues } from './specification/search-items.ts';
 
 const statuses = ['verified', 'partial', 'unverified'] as const;
@@ -48,14 +48,6 @@ export function describeSearches(numRuns: number): void {
     (await contract.api(`/api/v1/search?${queryOf(given)}`)).body.data;
 
   describe('search', () => {
-    it('is tested with articles of every status and risk, and with enough of them for two pages of 100', () => {
-      expect(all).toHaveLength(articlesMade);
-      expect(new Set(all.map(({ verificationStatus }) => verificationStatus))).toEqual(new Set(statuses));
-      expect(new Set(all.map(({ updatedAt }) => updatedAt)).size).toBeLessThan(10);
-      expect(new Set(all.map(({ riskLevel }) => riskLevel))).toEqual(new Set(risks));
-      expect(new Set(all.map(({ confidenceScore }) => confidenceScore)).size).toBeGreaterThan(4);
-    });
-
     it('returns pages that are consecutive parts of the whole list, with exact totals', async () => {
       await fc.assert(
         fc.asyncProperty(criteria, fc.integer({ min: 1, max: 100 }), async (given, pageSize) => {
@@ -130,13 +122,7 @@ export function describeSearches(numRuns: number): void {
         (q) => toTraditional(q).toUpperCase(),
       ];
       const form = fc.constantFrom(
-        '{}',
-        '什么是{}？',
-        '为什么{}？',
-        '请问{}是什么意思',
-        '{}怎么办',
-        'how do I {}?',
-        '{}吗？',
+        ...['{}', '什么是{}？', '为什么{}？', '请问{}是什么意思', '{}怎么办', 'how do I {}?', '{}吗？'],
       );
       await fc.assert(
         fc.asyncProperty(question, form, fc.constantFrom(...variants), async (words, asked, vary) => {

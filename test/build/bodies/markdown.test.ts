@@ -1,15 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { articleMarkdownOf } from '../../../build/bodies/markdown.ts';
-import type { PublishedArticle } from '../../../build/bodies/published-article.ts';
 import type { BodyName } from '../../../build/edition/catalogue.ts';
 import { fillSlots, slot } from '../../../build/edition/slots.ts';
-import { type LanguageChoice, languageChoices } from '../../../build/edition/vocabulary.ts';
-import { bodiesOfSite, publishedSite, publishedWith } from '../sources.ts';
+import type { LanguageChoice } from '../../../build/edition/vocabulary.ts';
+import { bodiesOfSite, publishedWith } from '../sources.ts';
 
-let site: Map<string, PublishedArticle>;
 let bodyOf: (slug: string, name: BodyName) => string;
 beforeAll(async () => {
-  site = await publishedSite();
   bodyOf = await bodiesOfSite();
 });
 
@@ -35,13 +32,6 @@ describe('the Markdown article', () => {
     expect(markdown('penguins-open-a-bank', 'en')).toMatch(/^ *\[\^fish-en\]: Except in summer\.$/m);
     expect(markdown('penguins-open-a-bank', 'both')).not.toContain('<!--');
   });
-
-  it.each(languageChoices)(
-    'ends with a blank line, after which the server appends API Access (language choice %s)',
-    (choice) => {
-      for (const slug of site.keys()) expect(markdown(slug, choice)).toMatch(/[^\n]\n\n$/);
-    },
-  );
 });
 
 it.each([

@@ -20,16 +20,6 @@ describe('the token counts', () => {
     );
   });
 
-  it('of two texts add up to the count of the joined text if the first ends with a blank line and the second begins without white space', () => {
-    fc.assert(
-      fc.property(pieces, pieces, (first, second) => {
-        const [one, other] = [`${first.join('')}\n\n`, `#${second.join('')}`];
-        expect(tokensOf(one + other)).toBe(tokensOf(one) + tokensOf(other));
-      }),
-      { numRuns: 60 },
-    );
-  });
-
   it('of texts joined by blank lines equal the greatest count of the joined text with 0, 1 or 2 line ends after it', () => {
     const block = pieces.map((parts) => parts.join('').trimEnd()).filter((text) => text !== '');
     const most = (text: string): number =>

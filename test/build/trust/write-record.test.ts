@@ -237,17 +237,4 @@ describe('writing a record into any layout of front matter', () => {
     );
     expect(writtenOnes).toBeGreaterThan(15);
   });
-
-  it('gives the same records and fields, whether or not another record of the same verifier was written first', () => {
-    fc.assert(
-      fc.property(layout, record, record, (bytes, one, other) => {
-        const first = withRecord(entryOf(bytes), { ...one, verifier: other.verifier });
-        const second = withRecord(entryOf(bytes), other);
-        if ('finding' in first || 'finding' in second) return;
-        const both = bytesOf(withRecord(entryOf(first.bytes), other));
-        expect([recordsIn(both), besides(both)]).toEqual([recordsIn(second.bytes), besides(second.bytes)]);
-      }),
-      { numRuns: 15 },
-    );
-  });
 });

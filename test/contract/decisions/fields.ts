@@ -83,14 +83,6 @@ export const fields: Section = section('fields', {
       },
     ]);
   },
-  'relatedArticles have id, slug and title of articles that exist.': async ({ api }) => {
-    const { relatedArticles } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
-    expect(relatedArticles).toHaveLength(2);
-    for (const related of relatedArticles) {
-      expect(keysOf(related)).toEqual(['id', 'slug', 'title']);
-      expect((await api(`/api/v1/articles/${related.slug}`)).body.data).toMatchObject(related);
-    }
-  },
   'links has the absolute addresses html, json, markdown and search, which all answer 200.': async ({ api }) => {
     const { links } = (await api(`/api/v1/articles/${known.complete}`)).body.data;
     expect(keysOf(links)).toEqual(['html', 'json', 'markdown', 'search']);

@@ -12,15 +12,7 @@ import { type Section, section } from '../statement.ts';
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 const publicUrl = 'https://kb.example.org';
 const paths = ['/api/v1/search', '/api/v1/nothing', '/', `/en/articles/${known.bare}.md`, '/llms.txt', '/nowhere'];
-const addresses = [
-  '127.0.0.1',
-  '192.0.2.1:8080',
-  '[::1]:8080',
-  '[2001:db8::1]',
-  'localhost',
-  'LOCALHOST:1',
-  'localhost.',
-];
+const addresses = '127.0.0.1 192.0.2.1:8080 [::1]:8080 [2001:db8::1] localhost LOCALHOST:1 localhost.'.split(' ');
 const foreign = ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'kb.example.org.evil.example'];
 
 const statusUnder = async ({ exchange }: Contract, host: string, path = '/api/v1/domains'): Promise<number> =>
@@ -143,29 +135,14 @@ export const hosts: Section = section('hosts', {
   },
   'The server does not start with invalid values of ALLOWED_HOSTS or CORS_ORIGIN.': async () => {
     const read = (environment: Record<string, string>) => readSettings({}, { edition: 'e', data: 'd' }, environment);
-    for (const value of [
-      '*',
-      'https://kb.example.org',
-      'kb.example.org:80',
-      'a,,b',
-      'a/b',
-      'user@a',
-      'a b',
-      '*.example.org',
-    ])
+    const wrongHosts = '* https://kb.example.org kb.example.org:80 a,,b a/b user@a *.example.org'.split(' ');
+    for (const value of [...wrongHosts, 'a b'])
       expect(read({ ALLOWED_HOSTS: value }), value).toMatchObject({
         ok: false,
         mistakes: [{ en: expect.stringContaining('ALLOWED_HOSTS') }],
       });
-    for (const value of [
-      'null',
-      'app.example.org',
-      'https://app.example.org/path',
-      'https://a,*',
-      'ftp://a',
-      'https://u@a',
-      'https://a,',
-    ])
+    const wrongOrigins = 'null app.example.org https://app.example.org/path https://a,* ftp://a https://u@a https://a,';
+    for (const value of wrongOrigins.split(' '))
       expect(read({ CORS_ORIGIN: value }), value).toMatchObject({
         ok: false,
         mistakes: [{ en: expect.stringContaining('CORS_ORIGIN') }],

@@ -14,23 +14,7 @@ const deepBody = '## two\n\n### three\n\n#### four\n\n##### five\n\n###### six\n
 const deepSite = () =>
   contentOf({ 'mcp/deep.md': articleText({ zh: deepBody.replaceAll('heading', '标题'), en: deepBody }) });
 
-const languagesIn = (value: unknown): Set<string> => {
-  const found = new Set<string>();
-  JSON.stringify(value, (key, inner: unknown) => {
-    if (key === 'zh' || key === 'en') found.add(key);
-    return inner;
-  });
-  return found;
-};
-
 export const languages: Section = section('languages', {
-  'With lang, search items and articles have only that language; without lang, both.': async ({ api }) => {
-    for (const path of ['/api/v1/search?q=penguin', `/api/v1/articles/${known.complete}?format=json`]) {
-      expect(languagesIn((await api(path)).body.data), path).toEqual(new Set(['zh', 'en']));
-      expect(languagesIn((await api(`${path}&lang=zh`)).body.data), path).toEqual(new Set(['zh']));
-      expect(languagesIn((await api(`${path}&lang=en`)).body.data), path).toEqual(new Set(['en']));
-    }
-  },
   'The title line of Markdown is # <zh> / <en>, or with lang only the title in that language.': async (contract) => {
     expect((await complete(contract)).title).toBe("企鹅的握手协议 / The penguins' handshake protocol");
     expect((await complete(contract, '&lang=zh')).title).toBe('企鹅的握手协议');
@@ -57,10 +41,6 @@ export const languages: Section = section('languages', {
       expect([...(await complete(contract, `&lang=${lang}`)).sections.keys()]).toEqual(names);
     }
   },
-  'Empty sections are absent from Markdown.': async (contract) => {
-    const { sections } = readMarkdown(await markdownOf(contract, known.bare));
-    expect([...sections.keys()]).toEqual(['Content', 'Metadata', 'API Access']);
-  },
   'Body headings in Markdown begin at #### with both languages and at ### with one; code is unchanged.': async () => {
     const contract = await startContract(await deepSite());
     const headingsFor = async (query: string) =>
@@ -69,13 +49,6 @@ export const languages: Section = section('languages', {
     expect(await headingsFor('')).toEqual(['### 中文', ...both, '### English', ...both]);
     expect(await markdownOf(contract, 'deep', '&lang=en')).toContain('\n```md\n## no heading\n```\n');
     expect(await headingsFor('&lang=en')).toEqual(['### two', '#### three', '##### four', '###### five', '###### six']);
-  },
-  'The Metadata section of Markdown is a list of lines such as - **ID**: value.': async (contract) => {
-    const [list = ''] = (await complete(contract)).sections.get('Metadata')?.trim().split('\n\n') ?? [];
-    const lines = list.split('\n');
-    expect(lines).toHaveLength(11);
-    expect(lines[0]).toBe(`- **ID**: ${known.completeId}`);
-    for (const line of lines) expect(line).toMatch(/^- \*\*[A-Z][A-Za-z ]+\*\*: /);
   },
   'In JSON, content has the heading levels of the source and does not contain the Q&A.': async (contract) => {
     const { content, qa } = (await contract.api(`/api/v1/articles/${known.complete}`)).body.data;

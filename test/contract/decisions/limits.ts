@@ -1,11 +1,9 @@
-// Rate limits and quotas.
+// Rate limits and quotas. test/server/processes tests them with several processes and with Redis.
 import { parseList } from 'structured-headers';
 import { expect } from 'vitest';
 import { newApiKey, newKeyId } from '../../../server/access/api-keys.ts';
 import { contentTypes } from '../../../server/faces/http/send.ts';
-import { redisStore } from '../../../server/state/redis/store.ts';
 import { passingStore, sqliteStore } from '../../../server/state/sqlite/store.ts';
-import { startRedis } from '../../redis.ts';
 import { callTool, sendBody } from '../../server/faces/mcp/exchange.ts';
 import { issueKey } from '../../server/keys.ts';
 import { send } from '../../server/raw.ts';
@@ -80,30 +78,6 @@ export const limits: Section = section('limits', {
     expect(await answered(server, 101, headers)).toBe(89);
     expect((await callTool(server.server, 'search', {}, headers)).status).toBe(429);
   },
-  'Servers on one Redis share exact limits, and serve known keys even after Redis stopped.': {
-    needs: 'redis',
-    async check(contract) {
-      const redis = await startRedis();
-      const clock = movableClock();
-      const instance = () =>
-        contract.another({
-          clock,
-          state: stateFor(clock, { store: redisStore({ url: redis.url }) }),
-          settings: { trustProxy: 1 },
-        });
-      const [one, two] = [await instance(), await instance()];
-      const sums = await Promise.all([answered(one, 80), answered(two, 80)]);
-      expect(sums[0] + sums[1]).toBe(100);
-      const { bearer } = await issueKey(one.server.state.store);
-      const headers = { ...from('192.0.2.9'), ...bearer };
-      for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
-      // The servers keep the hashes of known keys. Without Redis they refuse unknown keys.
-      await redis.kill();
-      for (const server of [one, two]) expect((await server.get('/api/v1/domains', headers)).status).toBe(200);
-      const unknown = { ...from('192.0.2.9'), authorization: `Bearer ${newApiKey(newKeyId())}` };
-      expect((await one.get('/api/v1/domains', unknown)).status).toBe(401);
-    },
-  },
   'A restart resets the limit of IP addresses, but not the quota of a key.': async (contract) => {
     const folder = await temporaryFolder();
     const clock = movableClock();
@@ -162,17 +136,8 @@ export const limits: Section = section('limits', {
   },
   'Requests for health, guides and pages without q do not count.': async (contract) => {
     const server = await limited(contract);
-    for (const path of [
-      '/',
-      '/healthz',
-      '/readyz',
-      '/docs',
-      `/articles/${known.bare}`,
-      `/articles/${known.bare}.md`,
-      '/llms.txt',
-      '/?domain=mcp',
-      '/en/?q=',
-    ]) {
+    const pages = ['/', '/docs', `/articles/${known.bare}`, `/articles/${known.bare}.md`, '/?domain=mcp', '/en/?q='];
+    for (const path of [...pages, '/healthz', '/readyz', '/llms.txt']) {
       for (let call = 0; call < 3; call += 1) {
         const { status, headers } = await server.get(path, from('192.0.2.7'));
         expect([status, headers.get('ratelimit')], path).toEqual([200, null]);

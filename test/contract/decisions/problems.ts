@@ -1,29 +1,12 @@
 // Problems: the errors that callers get.
 import { expect } from 'vitest';
-import { problemCodes } from '../../../server/problems.ts';
 import { refusedByParser } from '../../fuzz/hostile-requests.ts';
 import type { RawAnswer } from '../../fuzz/raw-answers.ts';
 import { send } from '../../server/raw.ts';
-import { exhausted } from '../limited.ts';
-import { badPaths, known } from '../samples.ts';
+import { known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
 export const problems: Section = section('problems', {
-  'error has code, message, and optionally details and hint; code is one of five.': async ({ api }) => {
-    for (const [path] of badPaths) {
-      const { code, message, details, hint, ...more } = (await api(path)).body.error;
-      expect(Object.keys(problemCodes)).toContain(code);
-      expect([typeof code, typeof message, typeof (hint ?? ''), Array.isArray(details ?? []), more]).toEqual([
-        'string', 'string', 'string', true, {},
-      ]); // biome-ignore format: as a list
-    }
-  },
-  'A 429 also has scope, and retryAfterSeconds that equals Retry-After.': async (contract) => {
-    const limited = await exhausted(contract);
-    const { status, body, headers } = await limited.api('/api/v1/domains');
-    expect([status, body.error.scope, body.error.retryAfterSeconds]).toEqual([429, 'ip', 60]);
-    expect(headers.get('retry-after')).toBe('60');
-  },
   'A method other than GET, HEAD and OPTIONS gets 404 NOT_FOUND with the header Allow.': async ({ exchange }) => {
     for (const path of ['/api/v1/search', `/api/v1/articles/${known.bare}`, '/api/v1/nothing', '/', '/healthz']) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
@@ -33,7 +16,7 @@ export const problems: Section = section('problems', {
       }
     }
   },
-  'A request that the HTTP parser refuses gets 400 in the envelope.': async ({ server }) => {
+  'A request that the HTTP parser refuses gets 400 in the envelope, with all headers.': async ({ server }) => {
     for (const { title: name, bytes } of refusedByParser) {
       const { answers, rest, isClosed } = await send(server.port, bytes);
       expect([answers.length, rest.length, isClosed], name).toEqual([1, 0, true]);
@@ -41,6 +24,8 @@ export const problems: Section = section('problems', {
       expect([status, header('content-type')], name).toEqual([400, 'application/json; charset=utf-8']);
       const others = ['connection', 'cache-control', 'x-content-type-options'].map((other) => header(other));
       expect(others, name).toEqual(['close', 'no-store', 'nosniff']);
+      const endpoints = ['x-agent-api-endpoint', 'x-agent-api-docs'].map((other) => header(other));
+      expect(endpoints, name).toEqual([`${server.origin}/api/v1`, `${server.origin}/docs`]);
       expect(JSON.parse(text), name).toMatchObject({
         success: false,
         data: null,

@@ -1,9 +1,7 @@
 // HTTP specification, sections 2.6, 2.7 and 3: agents, the JSON article, states.
 import { expect } from 'vitest';
-import { registeredAgents } from '../../server.ts';
 import { everyItem } from '../contract.ts';
-import { metadataOf, readMarkdown } from '../markdown.ts';
-import { everyArticle, known, markdownOf } from '../samples.ts';
+import { everyArticle, known } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
 export const agents: Section = section('2.6', {
@@ -11,19 +9,6 @@ export const agents: Section = section('2.6', {
     for (const id of ['resources-1', 'Resources-1', 'urn:agent/1@example.org+x.y_z']) {
       expect((await api('/api/v1/agents/me', { 'x-agent-id': id })).body.data.agentId).toBe(id);
     }
-  },
-  'An agent is created on its first call.': async (contract) => {
-    const fresh = await contract.another();
-    expect(await registeredAgents(fresh.server.state)).toBe(0);
-    await fresh.api('/api/v1/search', { 'x-agent-id': 'resources-2' });
-    expect(await registeredAgents(fresh.server.state)).toBe(1);
-  },
-  'The counts of an agent accumulate over its calls.': async ({ api }) => {
-    const headers = { 'x-agent-id': 'resources-3' };
-    const totals = [];
-    for (let call = 0; call < 3; call += 1)
-      totals.push((await api('/api/v1/agents/me', headers)).body.data.requests.total);
-    expect(totals).toEqual([1, 2, 3]);
   },
   'An agent record has its id, first and last call, counts and recentDays (not in the specification).': async ({
     api,
@@ -57,17 +42,6 @@ export const articleJson: Section = section('2.7', {
 });
 
 export const states: Section = section('3', {
-  'verificationStatus in JSON equals Verification Status in Markdown.': async (contract) => {
-    for (const { slug, verificationStatus } of await everyItem(contract)) {
-      const metadata = metadataOf(readMarkdown(await markdownOf(contract, slug)));
-      expect(metadata.get('Verification Status'), slug).toBe(verificationStatus);
-    }
-  },
-  'verificationStatus can be verified and partial.': async (contract) => {
-    for (const status of ['verified', 'partial']) {
-      expect((await everyItem(contract, `status=${status}`)).length, status).toBeGreaterThan(0);
-    }
-  },
   'Each verification record has its own result, such as passed or partial.': async (contract) => {
     const records = (await everyArticle(contract)).flatMap(({ verificationRecords }) => verificationRecords);
     const results = new Set(records.map(({ result }: { result: string }) => result));

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { problemCodes } from '../../../server/problems.ts';
 import type { Answer, Contract } from '../contract.ts';
 import { exhausted } from '../limited.ts';
-import { answersTo, badPaths, goodPaths } from '../samples.ts';
+import { badPaths } from '../samples.ts';
 import { type Section, section } from '../statement.ts';
 
 /** An answer of a server in which reading a body throws, as a bug would. */
@@ -16,22 +16,6 @@ async function bugAnswer(contract: Contract): Promise<{ answer: Answer; logLines
 }
 
 export const errors: Section = section('7', {
-  'An invalid parameter gets 400 VALIDATION_ERROR.': async ({ api }) => {
-    const { status, body } = await api('/api/v1/search?page=one');
-    expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-  },
-  'A wrong key gets 401 UNAUTHORIZED.': async ({ api }) => {
-    const { status, body } = await api('/api/v1/search', { authorization: 'Bearer wrong' });
-    expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
-  },
-  'A resource that does not exist gets 404 NOT_FOUND.': async ({ api }) => {
-    const { status, body } = await api('/api/v1/articles/no-such-article');
-    expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
-  },
-  'A request over the limit gets 429 RATE_LIMITED.': async (contract) => {
-    const { status, body } = await (await exhausted(contract)).api('/api/v1/domains');
-    expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
-  },
   'A bug gets 500 INTERNAL_ERROR without internals, and is logged with the request id.': async (contract) => {
     const { answer, logLines } = await bugAnswer(contract);
     expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
@@ -76,8 +60,7 @@ export const errors: Section = section('7', {
       expect([status, body.error.code], path).toEqual([404, 'NOT_FOUND']);
     }
   },
-  'Rule 4: error is null on success, and has a code that fits the status on failure.': async (contract) => {
-    for (const { body } of await answersTo(contract, goodPaths)) expect(body.error).toBeNull();
+  'Rule 4: on failure, error has a code that fits the status.': async (contract) => {
     for (const [path, status] of badPaths) {
       const answer = await contract.api(path);
       const code = answer.body.error.code as keyof typeof problemCodes;
@@ -100,6 +83,7 @@ export const errors: Section = section('7', {
       retryAfterSeconds: 60,
       scope: 'ip',
     });
+    expect(limited.headers.get('retry-after')).toBe('60');
   },
   'Rule 6: a wrong or malformed key gets UNAUTHORIZED (not in the specification).': async ({ api }) => {
     for (const authorization of ['Bearer', 'Bearer ', 'Bearer a b', 'Basic dTpw', 'x', 'bearer stele_x', '"']) {
