@@ -7,6 +7,8 @@ import type { ExampleWord } from '../../../build/source/examples.ts';
 import type { Record } from '../../../build/source/front-matter-schema.ts';
 import { backingOf, type Trust, type TrustBasis, trustOf } from '../../../build/trust/trust.ts';
 import { type ArticleJson, scoreOf, statusOf } from '../../contract/recomputed.ts';
+import type { ArticleParts } from '../../site.ts';
+import { publishedWith } from '../sources.ts';
 
 const present = `sha256-${'a'.repeat(64)}`;
 const earlier = `sha256-${'b'.repeat(64)}`;
@@ -140,6 +142,26 @@ describe('the score of an article', () => {
     expect(factors[1]?.verifiers).toEqual([
       { verifier: 'kitchen runner', result: 'partial', examples: inPart.examples, evidence: 0.375 },
     ]);
+  });
+});
+
+describe('an article with a passed record', () => {
+  it('is unverified after any edit of its text, and verified again when the text is restored', () => {
+    const [zh, en] = ['茶壶装水。', 'A teapot holds water.'];
+    const { digest } = publishedWith({ zh, en });
+    const fields = {
+      verification: `[{ verifier: kitchen runner, result: passed, at: 2026-05-01T00:00:00Z, digest: ${digest} }]`,
+    };
+    const statusAfter = (edit: ArticleParts) => publishedWith({ zh, en, fields, ...edit }).trust.status;
+    expect(statusAfter({})).toBe('verified');
+    for (const edit of [
+      { zh: '茶壶装茶。' },
+      { en: 'A teapot holds tea.' },
+      { enTitle: 'Another' },
+      { zhTitle: '别的' },
+    ])
+      expect(statusAfter(edit), JSON.stringify(edit)).toBe('unverified');
+    expect(statusAfter({})).toBe('verified');
   });
 });
 

@@ -13,7 +13,7 @@ const complete = async (contract: Contract): Promise<MarkdownArticle> =>
 const list = (value: unknown): string => (value as string[]).join(', ');
 
 /** The labelled fields of the Metadata section in order: label, value by the JSON of the article, and form. */
-const fields: [label: string, valueOf: (article: Record<string, unknown>) => unknown, form: RegExp][] = [
+const fields: [label: string, wantedOf: (article: Record<string, unknown>) => unknown, form: RegExp][] = [
   ['ID', ({ id }) => id, /^art_[a-z0-9]+$/],
   ['Author', ({ author }) => author, /\S/],
   ['Domain', ({ domain }) => domain, new RegExp(`^(?:${domainValues.join('|')})$`)],
@@ -68,8 +68,8 @@ export const articleMarkdown: Section = section('2.5', {
     for (const article of await everyArticle(contract)) {
       const metadata = metadataOf(readMarkdown(await markdownOf(contract, article.slug)));
       expect([...metadata.keys()], article.slug).toEqual(fields.map(([label]) => label));
-      for (const [label, valueOf, form] of fields) {
-        expect(metadata.get(label), `${label} of ${article.slug}`).toBe(String(valueOf(article)));
+      for (const [label, wantedOf, form] of fields) {
+        expect(metadata.get(label), `${label} of ${article.slug}`).toBe(String(wantedOf(article)));
         expect(metadata.get(label), `${label} of ${article.slug}`).toMatch(form);
       }
     }
