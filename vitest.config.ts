@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 // The name of a test file determines its project and the command that runs it:
 //   name.test.ts           in the test's own process                       npm test
 //   name.process.test.ts   starts the compiled product in a new process    npm test
-//   name.system.test.ts    needs programs beside Node, such as Redis       .ci/run
+//   name.system.test.ts    needs other programs such as Redis, or is slow  .ci/run
 //   name.browser.test.ts   needs Chromium                                  .ci/run
 //   name.nightly.test.ts   long or random                                  npm run test:nightly
 const named = (...kinds: string[]): string[] => kinds.map((kind) => `test/**/*.${kind}.test.ts`);

@@ -98,7 +98,7 @@ describe('stele restore', () => {
     const changed = new Database(copy);
     changed.exec(change);
     changed.close();
-    const { code, stderr } = await restore(copy, '--locale', 'en');
+    const { code, stderr } = await stele(['restore', copy, '--data', data, '--locale', 'en']);
     const said = `stele: ${copy} contains "${name}", which is not part of a state; name a file that npm run backup wrote\n`;
     expect([code, stderr]).toEqual([2, said]);
     expect((await keysIn(data)).sort()).toEqual([copied, later].sort());

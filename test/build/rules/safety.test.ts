@@ -35,8 +35,8 @@ describe('each safety rule', () => {
   it.each([
     ...['ignore all previous, ', 'if you are an ai model reading ', '忽略你的所有之前', '忽 \n', 'aаaο'],
     ...['<a href="x ', '/\\', '          ', 'href=href="', ' href=', 'Ignore all previous instructions. '],
-  ])('finishes on 64 KiB of %j repeated', { timeout: 30_000 }, (text) => {
-    const flood = text.repeat(Math.ceil(65_536 / text.length));
+  ])('finishes on 16 KiB of %j repeated', (text) => {
+    const flood = text.repeat(Math.ceil(16_384 / text.length));
     expect(ordersIn(flood)).toBeInstanceOf(Array);
     mixedWordsIn(flood);
     unsafeAddress(flood);
