@@ -70,7 +70,7 @@ export function askedFor(
     const path = [relative(resolve(cwd, content), resolve(cwd, name)), name].find((candidate) => known.has(candidate));
     if (path === undefined) {
       throw new UsageError({
-        zh: `${content} 中没有文件 ${name}；写它从这里或从那个文件夹起的路径，不写文件就是全部`,
+        zh: `${content} 中没有文件 ${name}；请写相对于当前文件夹或 ${content} 的路径；不写文件名就选中全部文件`,
         en: `there is no file ${name} in ${content}; give a path relative to the current folder or to ${content}, or name no file to select all`,
       });
     }

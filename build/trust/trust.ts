@@ -140,9 +140,9 @@ function verdictOf(own: readonly VerificationRecord[], digest: string): Verdict 
 }
 
 /**
- * How much one record supports the text, from 0 to 1. Half of it comes from the result and half from the examples, as (ran + 1) /
- * (all + 2) by the rule of succession (Laplace, Essai philosophique sur les probabilités, 1814). A `partial` result counts half
- * as much as a `passed` one, a `failed` result 0.
+ * How much one record supports the text, from 0 to 1. Of the value of a `passed` record, half is fixed and half depends on the
+ * examples: (ran + 1) / (all + 2), by the rule of succession (Laplace, Essai philosophique sur les probabilités, 1814). A `partial`
+ * record has half of this value, a `failed` record 0.
  */
 function evidenceOf({ result, examples }: Pick<Verdict, 'result' | 'examples'>): number {
   const { ran, failed, skipped } = examples ?? { ran: 0, failed: 0, skipped: 0 };
