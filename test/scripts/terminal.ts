@@ -21,7 +21,7 @@ export interface Session {
   exited: Promise<number | null>;
 }
 
-export const keys = { enter: '\r', down: '\u001b[B', controlC: '\u0003', controlD: '\u0004', controlU: '\u0015' };
+export const keys = { enter: '\r', controlC: '\u0003', controlD: '\u0004' };
 
 /** Starts the command on a pseudo-terminal. The arguments become one shell line, so they must not contain single quotes. */
 export function onTerminal(given: readonly string[], more: Record<string, string> = {}): Session {
