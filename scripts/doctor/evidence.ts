@@ -45,7 +45,6 @@ const probes = {
   search: { path: searchPath },
   // A forged client address. No machine has it, because RFC 5737 reserves its block for documentation.
   forged: { path: searchPath, headers: { 'x-forwarded-for': '192.0.2.1' } },
-  head: { path: searchPath, method: 'HEAD' },
   missing: { path: `${apiPrefix}/articles/stele-doctor-asks-for-nothing` },
   wrong: { path: `${apiPrefix}/search?page=zero` },
   preflight: {
@@ -142,7 +141,6 @@ export interface Exchange {
   text: string;
   /** The size of the body as received. */
   bytes: number;
-  sentAtMs: number;
   receivedAtMs: number;
   /** The local address of the connection. */
   localAddress: string;
@@ -153,7 +151,6 @@ export interface Exchange {
 /** Rejects when the connection fails, or no complete response arrives before `signal` is aborted. */
 function exchange(address: URL, { path, method, headers, body }: Question, signal: AbortSignal): Promise<Exchange> {
   const send = address.protocol === 'https:' ? requestHttps : requestHttp;
-  const sentAtMs = Date.now();
   return new Promise((resolve, reject) => {
     const options = { method: method ?? 'GET', headers: headers ?? {}, signal, agent: false };
     const request = send(new URL(path, address), options, (response) => {
@@ -163,7 +160,7 @@ function exchange(address: URL, { path, method, headers, body }: Question, signa
       buffer(response).then((sent) => {
         const { statusCode: status = 0, headers } = response;
         const text = decoded(sent, headers['content-encoding']);
-        resolve({ status, headers, text, bytes: sent.length, sentAtMs, receivedAtMs: Date.now(), ...connection });
+        resolve({ status, headers, text, bytes: sent.length, receivedAtMs: Date.now(), ...connection });
       }, reject);
     });
     request.once('error', reject);
