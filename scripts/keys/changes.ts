@@ -1,7 +1,6 @@
 // Implements `stele keys create`, `rotate` and `revoke`.
 
 import { isIPv6 } from 'node:net';
-import { closest } from '../../build/edition/closest.ts';
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import { printable, show } from '../../build/messages.ts';
 import {
@@ -126,9 +125,6 @@ function expiryOf(given: string, now: number): string {
   });
 }
 
-/** The maximum number of suggested ids. */
-const suggestedMax = 3;
-
 /** An attempt fails if another process has changed the key since it was read. After this many attempts the command gives up. */
 const attemptsMax = 10;
 
@@ -150,42 +146,22 @@ export async function changeKey(
 ): Promise<{ before: KeyRecord; after: KeyRecord }> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const { records } = await keys.changedAfter(0);
-    const before = records.find((record) => record.id === id) ?? notThere(id, meantBy(id, records));
+    const before = records.find((record) => record.id === id) ?? notThere(id, seeAll);
     const after = change(before);
     if (after === before || (await keys.put(after, before))) return { before, after };
   }
   throw new UsageError(`other processes changed the key ${id} during each of ${attemptsMax} attempts; try again`);
 }
 
+const seeAll = {
+  zh: '。用 npm run keys -- list --all 看全部',
+  en: '. `npm run keys -- list --all` shows all of them',
+};
+
 /** Throws a usage error which says that the key does not exist, followed by `more`. */
 export function notThere(id: string, more: Bilingual): never {
   const shown = printable(show(withoutKeys(id)));
   throw new UsageError({ zh: `没有密钥 ${shown}${more.zh}`, en: `there is no key ${shown}${more.en}` });
-}
-
-function meantBy(id: string, records: readonly KeyRecord[]): Bilingual {
-  const likely = suggestionsFor(id, records);
-  const [zh, en] =
-    likely.length === 0 ? ['', ''] : [`是不是 ${likely.join(' 或 ')}？`, ` Did you mean ${likely.join(' or ')}?`];
-  return {
-    zh: `。${zh}用 npm run keys -- list --all 看全部`,
-    en: `.${en} \`npm run keys -- list --all\` shows all of them`,
-  };
-}
-
-/** Suggests the keys whose label equals the given text, else the keys with the most similar ids. */
-function suggestionsFor(given: string, records: readonly KeyRecord[]): string[] {
-  const labelled = records.filter(({ label }) => label === given).map(({ id }) => `${id} (by its label)`);
-  if (labelled.length > 0) return labelled.slice(0, suggestedMax);
-  const ids = new Set(records.map(({ id }) => id));
-  const nearest: string[] = [];
-  while (nearest.length < suggestedMax) {
-    const next = closest(given, ids);
-    if (next === undefined) break;
-    ids.delete(next);
-    nearest.push(next);
-  }
-  return nearest;
 }
 
 export interface RotateOptions extends StateOptions {
