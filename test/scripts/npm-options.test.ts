@@ -19,7 +19,7 @@ describe('options that npm consumed itself', () => {
   });
 
   it.each([
-    ['check', [], { fix: 'true', dry_run: 'true' }, '--fix --dry-run'],
+    ['import', [], { dry_run: 'true', force: 'true' }, '--dry-run --force'],
     ['agents', ['queries'], { found_nothing: 'true' }, 'queries --found-nothing'],
     // From `npm run build --locale zh`, npm keeps the name and passes on the value.
     ['build', ['zh'], { locale: 'true' }, '--locale zh'],
