@@ -1,6 +1,5 @@
 // `stele new domain/slug`: creates an article that passes `stele check`. It writes placeholders for missing options.
 
-import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Command, Option } from 'commander';
@@ -17,6 +16,7 @@ import { type ArticleOptions, type GeneratedFields, listOf, missingIn, newEntry 
 import type { CommandIo } from './command-io.ts';
 import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
 import { type ExistingArticle, existingArticles, ownerOf, similarTo, siteIn } from './existing-articles.ts';
+import { newArticleId } from './init.ts';
 import { localeOption } from './locale.ts';
 import { defaultContentFolder, packageRoot } from './package-root.ts';
 
@@ -54,7 +54,7 @@ async function runNew(io: CommandIo, name: string | undefined, options: NewOptio
   const { content, locale } = options;
   const entries = await readContentFolder(io, content);
   const existing = existingArticles(entries);
-  const generated: GeneratedFields = { id: newId(), now: new Date(), site: siteIn(entries, content) };
+  const generated: GeneratedFields = { id: newArticleId(), now: new Date(), site: siteIn(entries, content) };
   if (name === undefined) {
     throw new UsageError({
       zh: `请写明新文章的位置，形式为 <领域>/<slug>，例如 ${exampleIn(generated.site)}`,
@@ -148,11 +148,6 @@ function hintsOf(
     },
     ...similar.map(({ path, titles }) => `    ${[relative(cwd, resolve(cwd, content, path)), ...titles].join('  ')}`),
   ];
-}
-
-function newId(): string {
-  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
-  return `art_${Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')}`;
 }
 
 // Faults of the name and the fields, found with the rules of the compiler. A fault is a sentence for the author.
