@@ -30,7 +30,7 @@ If it is called wrongly or the state cannot be read, the command prints one sent
 
 function listCommand(io: CommandIo): Command {
   return new Command('list')
-    .description('list the agents that called last, the most frequent queries, and queries without results')
+    .description('list the agents that called last')
     .addOption(limitOption('agents'))
     .addOption(reportFormatOption())
     .addOption(jsonOption())
@@ -40,9 +40,7 @@ function listCommand(io: CommandIo): Command {
       'after',
       `
 total = search + article + other, successful or not. failed counts the calls among them that ended in an error.
-rate limited counts the calls over the limit; no other number includes them.
-Only the table shows queries. To get queries as JSON or CSV, use the subcommand \`queries\`.
-${whoseQueries}`,
+rate limited counts the calls over the limit; no other number includes them.`,
     )
     .action(reportingMistakes(io, runList));
 }
@@ -78,30 +76,15 @@ function queriesCommand(io: CommandIo): Command {
     .action(reportingMistakes(io, runQueries));
 }
 
-const queriesShown = 10;
-
 async function runList(io: CommandIo, options: ReportOptions): Promise<void> {
-  await readState(io, options, async ({ agents, queries }) => {
+  await readState(io, options, async ({ agents }) => {
     const listed = await agents.list({ offset: 0, limit: options.limit });
     await printReport(io, options, agentColumns, listed, async () => {
       const registered = await agents.count();
       if (registered === 0)
         return 'no agent is registered yet: an agent registers with its first call that has the header x-agent-id';
       const more = listed.length < registered ? ` of ${registered.toLocaleString('en')}` : '';
-      const asked = await queries.list({ limit: queriesShown, foundNothing: false });
-      const inVain = await queries.list({ limit: queriesShown, foundNothing: true });
-      return [
-        asTable(agentColumns, listed),
-        `${counted(listed.length, 'agent')}${more}, the latest call first`,
-        '',
-        'Asked most',
-        askedText(asked),
-        '',
-        'Found nothing',
-        foundNothingText(inVain),
-        '',
-        whoseQueries,
-      ].join('\n');
+      return `${asTable(agentColumns, listed)}\n${counted(listed.length, 'agent')}${more}, the latest call first`;
     });
   });
 }
@@ -170,16 +153,11 @@ async function runQueries(io: CommandIo, options: QueriesOptions): Promise<void>
   const { limit, foundNothing } = options;
   await readState(io, options, async ({ queries }) => {
     const listed = await queries.list({ limit, foundNothing: foundNothing === true });
-    const table = foundNothing === true ? foundNothingText : askedText;
-    await printReport(io, options, queryColumns, listed, () => [table(listed), '', whoseQueries].join('\n'));
+    const none = `no query${foundNothing === true ? ' without results' : ''} has enough callers yet`;
+    const table = listed.length === 0 ? none : asTable(queryColumns, listed);
+    await printReport(io, options, queryColumns, listed, () => `${table}\n\n${whoseQueries}`);
   });
 }
-
-const askedText = (queries: readonly QueryCount[]): string =>
-  queries.length === 0 ? 'no query has enough callers yet' : asTable(queryColumns, queries);
-
-const foundNothingText = (queries: readonly QueryCount[]): string =>
-  queries.length === 0 ? 'no query without results has enough callers yet' : asTable(queryColumns, queries);
 
 async function clearQueries(io: CommandIo, options: StateOptions): Promise<void> {
   await changeState(
