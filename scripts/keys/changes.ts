@@ -1,6 +1,5 @@
 // Implements `stele keys create`, `rotate` and `revoke`.
 
-import { isIPv6 } from 'node:net';
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
 import { printable, show } from '../../build/messages.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../server/access/api-keys.ts';
 import { type KeyPlan, plans } from '../../server/access/plans.ts';
 import type { Settings } from '../../server/config.ts';
+import { addressAt } from '../../server/discovery.ts';
 import type { KeyStore } from '../../server/state/store.ts';
 import type { CommandIo } from '../command-io.ts';
 import { UsageError } from '../content-option.ts';
@@ -60,7 +60,12 @@ export const limitText = (plan: KeyPlan): string =>
   `${plans[plan].limit.toLocaleString('en')} requests per UTC ${plans[plan].unit}`;
 
 /** Prints the key alone on standard output, so that `$(…)` in a shell captures it. Explanations go to standard error. */
-export function showKey({ stdout, stderr }: CommandIo, key: string, about: string, settings: Settings): void {
+export function showKey(
+  { stdout, stderr }: CommandIo,
+  key: string,
+  about: string,
+  { publicUrl, host, port }: Settings,
+): void {
   stdout.write(`${key}\n`);
   // If standard output is not a terminal, a program captures the key. Standard error may then be a log, which must not contain it.
   const shown = stdout.isTTY ? key : '$KEY';
@@ -68,16 +73,10 @@ export function showKey({ stdout, stderr }: CommandIo, key: string, about: strin
     [
       about,
       'It is shown only now, because the server keeps only its hash. Store it like a password.',
-      `Try it:  curl -H "Authorization: Bearer ${shown}" '${originOf(settings)}/api/v1/search?pageSize=1'`,
+      `Try it:  curl -H "Authorization: Bearer ${shown}" '${publicUrl ?? addressAt(host, port)}/api/v1/search?pageSize=1'`,
       '',
     ].join('\n'),
   );
-}
-
-/** The address at which a server with these settings is reached. */
-function originOf({ publicUrl, host, port }: Settings): string {
-  const isWildcard = host === '0.0.0.0' || host === '::';
-  return publicUrl ?? `http://${isWildcard ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 async function createKey(
