@@ -3,7 +3,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { printable, show } from '../build/messages.ts';
 import { counted } from '../build/report.ts';
-import { type AgentRecord, type QueryCount, recentDaysMax } from '../server/state/store.ts';
+import type { AgentRecord, QueryCount } from '../server/state/store.ts';
 import type { CommandIo } from './command-io.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { momentText } from './duration.ts';
@@ -47,7 +47,7 @@ rate limited counts the calls over the limit; no other number includes them.`,
 
 function showCommand(io: CommandIo): Command {
   return new Command('show')
-    .description('show one agent and its calls of the last 30 days')
+    .description('show one agent and its calls of the last 30 days with calls')
     .argument('<agentId>', 'the value that the agent sends as x-agent-id; put -- before an id that begins with -')
     .option('--json', 'print the record that the agent itself sees at /api/v1/agents/me')
     .addOption(dataOption())
@@ -93,9 +93,6 @@ interface ShowOptions extends StateOptions {
   json?: true;
 }
 
-const dayMs = 86_400_000;
-const barColumnsMax = 40;
-
 async function runShow(io: CommandIo, agentId: string, { json, ...options }: ShowOptions): Promise<void> {
   await readState(io, options, async ({ agents }) => {
     const agent = await agents.find(agentId);
@@ -106,11 +103,11 @@ async function runShow(io: CommandIo, agentId: string, { json, ...options }: Sho
         en: `no agent ${shown} is registered. \`npm run agents -- list\` shows the agents that called last`,
       });
     }
-    await print(io, [`${json === true ? jsonText(agent) : agentText(agent, Date.now())}\n`]);
+    await print(io, [`${json === true ? jsonText(agent) : agentText(agent)}\n`]);
   });
 }
 
-function agentText({ agentId, firstSeenAt, lastSeenAt, requests, recentDays }: AgentRecord, now: number): string {
+function agentText({ agentId, firstSeenAt, lastSeenAt, requests, recentDays }: AgentRecord): string {
   const { total, search, article, other, failed, rateLimited } = requests;
   const shown = (count: number): string => count.toLocaleString('en');
   const facts = [
@@ -121,25 +118,10 @@ function agentText({ agentId, firstSeenAt, lastSeenAt, requests, recentDays }: A
     ['failed', `${shown(failed)} of them`],
     ['rate limited', `${shown(rateLimited)} more`],
   ];
-  return [tableText(facts), '', chartOf(recentDays, now)].join('\n');
+  const days = recentDays.map(({ date, total: calls }) => [date, shown(calls)]);
+  const heading = days.length === 0 ? 'no calls on the last days (UTC)' : 'calls per day (UTC), the newest day first';
+  return [tableText(facts), '', heading, tableText(days, ['left', 'right'])].join('\n').trimEnd();
 }
-
-/** One bar per UTC day, from the first day with calls among the last thirty until today. */
-function chartOf(days: AgentRecord['recentDays'], now: number): string {
-  const counts = new Map(days.map(({ date, total }) => [date, total]));
-  const dates = Array.from({ length: recentDaysMax }, (_, ago) => dateOf(now - ago * dayMs)).reverse();
-  const called = dates.map((date) => counts.get(date) ?? 0);
-  const first = called.findIndex((calls) => calls > 0);
-  if (first === -1) return `no calls in the last ${recentDaysMax} days (UTC)`;
-  const most = Math.max(...called);
-  const rows = dates.slice(first).map((date) => {
-    const calls = counts.get(date) ?? 0;
-    return [date, calls.toLocaleString('en'), '█'.repeat(Math.ceil((calls / most) * barColumnsMax))];
-  });
-  return [`calls per day (UTC), the last ${recentDaysMax} days`, tableText(rows, ['left', 'right'])].join('\n');
-}
-
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 interface QueriesOptions extends ReportOptions {
   foundNothing?: true;

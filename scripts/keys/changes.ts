@@ -29,9 +29,6 @@ export interface CreateOptions extends StateOptions {
 
 export const labelMax = 100;
 
-/** The number of random ids that are tried if an id is already in use. There are 32^12 ids, so collisions are very rare. */
-const keysTriedMax = 5;
-
 export async function runCreate(
   io: CommandIo,
   { plan, label, expires, json, ...options }: CreateOptions,
@@ -84,14 +81,13 @@ async function createKey(
   fields: Pick<KeyRecord, 'plan' | 'label' | 'createdAt' | 'expiresAt'>,
 ): Promise<{ key: string; record: KeyRecord }> {
   const { plan, label, createdAt, expiresAt } = fields;
-  for (let attempt = 0; attempt < keysTriedMax; attempt += 1) {
-    const id = newKeyId();
-    const key = newApiKey(id);
-    const secrets = [{ hash: hashOfKey(key), createdAt, expiresAt: null }];
-    const record: KeyRecord = { id, plan, label, createdAt, expiresAt, revokedAt: null, secrets };
-    if (await keys.put(record, undefined)) return { key, record };
-  }
-  throw new UsageError(`all ${keysTriedMax} new ids that were tried are taken; no key was created`);
+  const id = newKeyId();
+  const key = newApiKey(id);
+  const secrets = [{ hash: hashOfKey(key), createdAt, expiresAt: null }];
+  const record: KeyRecord = { id, plan, label, createdAt, expiresAt, revokedAt: null, secrets };
+  // There are 32^12 ids.
+  if (!(await keys.put(record, undefined))) throw new UsageError(`the new id ${id} is taken; no key was created`);
+  return { key, record };
 }
 
 function labelOf(given: string): string {
