@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changeKey } from '../../scripts/keys/changes.ts';
+import { changeKey } from '../../scripts/keys.ts';
 import { apiKeyPattern, hashOfKey, type KeyRecord, newApiKey, newKeyId } from '../../server/access/api-keys.ts';
 import { periodAt } from '../../server/access/plans.ts';
 import { databaseFile } from '../../server/state/sqlite/database.ts';
