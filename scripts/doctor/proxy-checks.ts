@@ -1,8 +1,8 @@
-// Checks for the most frequent mistakes in the configuration of a proxy: public address, caller addresses, compression and caching.
+// Checks for the most frequent mistakes in the configuration of a proxy: public address, caller addresses, compression and security headers.
 import { createHash } from 'node:crypto';
 import { apiPrefix } from '../../build/edition/locations.ts';
 import { type Exchange, isLoopback } from './evidence.ts';
-import { type Check, failure, headerOf, notAnswered, ok, shortly, skipped, warning } from './finding.ts';
+import { type Check, failure, headerOf, ok, shortly, skipped, warning } from './finding.ts';
 
 /** The caller as the rate limiter identifies it: a hash of its address, which the header RateLimit-Policy sends as partition key. */
 const partitionOf = (answer: Exchange): string | undefined =>
@@ -89,19 +89,6 @@ export const proxyChecks: readonly Check[] = [
       const [coding, vary] = [headerOf(openapi, 'content-encoding'), headerOf(openapi, 'vary')];
       if (['br', 'gzip'].includes(coding) && /accept-encoding/i.test(vary)) return ok(`${coding}, ${openapi.bytes} B`);
       return warning(`Content-Encoding ${shortly(coding)}, Vary ${shortly(vary)}, ${openapi.bytes} B`);
-    },
-  },
-  {
-    name: 'not-modified',
-    title: { zh: 'ETag 与 304', en: 'ETag and 304' },
-    needs: ['search'],
-    expected: 'ETag; If-None-Match → 304',
-    remedy: { zh: '代理要转发 ETag 和 If-None-Match', en: 'let the proxy pass ETag and If-None-Match on' },
-    judge({ answers: { cached } }, search) {
-      const etag = headerOf(search, 'etag');
-      if (etag === '') return warning('ETag —');
-      if (cached === undefined) return skipped(notAnswered);
-      return cached.status === 304 && cached.bytes === 0 ? ok(etag) : warning(`${etag}: ${cached.status}`);
     },
   },
   {

@@ -125,22 +125,6 @@ export const serviceChecks: readonly Check[] = [
     },
   },
   {
-    name: 'version',
-    title: { zh: '程序版本', en: 'version' },
-    needs: ['openapi'],
-    remedy: {
-      zh: '用与实例相同的版本检查，或更新实例',
-      en: 'use the doctor of the version that the instance runs, or update the instance',
-    },
-    judge({ version }, openapi) {
-      const found = jsonAt(openapi, 'info', 'version');
-      if (found === version) return ok(version);
-      return warning(shortly(found), {
-        expected: { zh: `${version}，即这个 doctor 的版本`, en: `${version}, the version of this doctor` },
-      });
-    },
-  },
-  {
     name: 'metrics-closed',
     title: { zh: '指标不对外', en: 'metrics not public' },
     needs: ['metrics'],
