@@ -139,6 +139,7 @@ export interface Exchange {
   text: string;
   /** The size of the body as received. */
   bytes: number;
+  sentAtMs: number;
   receivedAtMs: number;
   /** The local address of the connection. */
   localAddress: string;
@@ -149,6 +150,7 @@ export interface Exchange {
 /** Rejects when the connection fails, or no complete response arrives before `signal` is aborted. */
 function exchange(address: URL, { path, method, headers, body }: Question, signal: AbortSignal): Promise<Exchange> {
   const send = address.protocol === 'https:' ? requestHttps : requestHttp;
+  const sentAtMs = Date.now();
   return new Promise((resolve, reject) => {
     const options = { method: method ?? 'GET', headers: headers ?? {}, signal, agent: false };
     const request = send(new URL(path, address), options, (response) => {
@@ -158,7 +160,7 @@ function exchange(address: URL, { path, method, headers, body }: Question, signa
       buffer(response).then((sent) => {
         const { statusCode: status = 0, headers } = response;
         const text = decoded(sent, headers['content-encoding']);
-        resolve({ status, headers, text, bytes: sent.length, receivedAtMs: Date.now(), ...connection });
+        resolve({ status, headers, text, bytes: sent.length, sentAtMs, receivedAtMs: Date.now(), ...connection });
       }, reject);
     });
     request.once('error', reject);

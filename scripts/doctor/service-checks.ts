@@ -1,4 +1,4 @@
-// Checks the instance itself: whether it is reachable, ready and up to date, and whether its metrics and certificate are in order.
+// Checks the instance itself: whether it is reachable, ready and up to date, and whether its metrics, clock and certificate are in order.
 import { counted } from '../../build/report.ts';
 import { type Check, failure, headerOf, jsonAt, ok, shortly, skipped, warning } from './finding.ts';
 
@@ -55,6 +55,7 @@ export const reachable: Check = {
 };
 
 const dayMs = 86_400_000;
+const clockMsMax = 10_000;
 const certificateDays = 21;
 /** One year, in seconds: the minimum of the browsers' preload lists and of ASVS 3.4.1. */
 const hstsSecondsMin = 31_536_000;
@@ -137,6 +138,27 @@ export const serviceChecks: readonly Check[] = [
       if (status === 200 && /^# (?:HELP|TYPE) /m.test(text))
         return failure({ zh: '/metrics 对任何人都回答', en: '/metrics is public' });
       return ok({ zh: `/metrics 的状态是 ${status}`, en: `/metrics has status ${status}` });
+    },
+  },
+  {
+    name: 'clock',
+    title: { zh: '时钟', en: 'clock' },
+    needs: ['search'],
+    expected: { zh: '最多 10 秒', en: 'at most 10 seconds' },
+    remedy: {
+      zh: '在两台机器上同步时钟（NTP）：限额的日和月按服务器的时钟计算',
+      en: 'synchronise the clocks of both machines (NTP): the days and months of quotas follow the clock of the server',
+    },
+    judge(_, search) {
+      const said = Date.parse(String(jsonAt(search, 'meta', 'timestamp')));
+      if (Number.isNaN(said)) return skipped({ zh: '回答里没有时间', en: 'the answer has no time' });
+      // The difference is 0 if the server's time lies between sending the request and receiving the response.
+      const offMs = said < search.sentAtMs ? said - search.sentAtMs : Math.max(0, said - search.receivedAtMs);
+      const seconds = Math.round(offMs / 1000);
+      return (Math.abs(offMs) <= clockMsMax ? ok : warning)({
+        zh: `相差 ${seconds} 秒`,
+        en: `the clocks differ by ${counted(seconds, 'second')}`,
+      });
     },
   },
   {

@@ -118,6 +118,7 @@ describe('an instance with one fault', () => {
     ['mcp', 'failure', replacing((_, path) => path === '/mcp', page(405))],
     ['metrics-closed', 'failure', replacing((_, path) => path === '/metrics', page(200, 'text/plain', metrics))],
     ['openapi', 'failure', editing(isSearch, (body) => body.data && delete body.data.pagination)],
+    ['clock', 'warning', editing(isSearch, ({ meta }) => Object.assign(meta, { timestamp: '2026-01-01T00:00:00Z' }))],
     ['edition', 'warning', replacing((_, path) => path === '/readyz', page(403))],
     ['edition', 'failure', editing(isReadiness, (body) => Object.assign(body, { articles: 0 }))],
   ];
