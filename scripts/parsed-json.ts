@@ -1,3 +1,4 @@
+// Reads JSON that may be invalid.
 /** The value of a JSON text; undefined if the text is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
