@@ -9,8 +9,8 @@ import type { SourceEntry } from '../build/source/entry.ts';
 /** The author's options for a new article; missing ones are undefined. */
 export interface ArticleOptions {
   /** A domain id. */
-  domain?: string | undefined;
-  slug?: string | undefined;
+  domain: string;
+  slug: string;
   titleZh?: string | undefined;
   titleEn?: string | undefined;
   summaryZh?: string | undefined;
@@ -42,7 +42,7 @@ export function listOf(text = ''): string[] | undefined {
 
 /** The new article as the compiler would read it from the content folder. */
 export function newEntry(articleOptions: ArticleOptions, generated: GeneratedFields): SourceEntry {
-  const path = `${articleOptions.domain ?? 'none'}/${articleOptions.slug ?? 'untitled'}.md`;
+  const path = `${articleOptions.domain}/${articleOptions.slug}.md`;
   return { path, kind: 'file', bytes: Buffer.from(`---\n${frontMatter(articleOptions, generated)}---\n\n${body}`) };
 }
 
@@ -60,7 +60,7 @@ export function missingIn({ titleZh, titleEn, summaryZh, summaryEn, tags }: Arti
 
 function frontMatter(articleOptions: ArticleOptions, { id, now, site }: GeneratedFields): string {
   const instant = `${now.toISOString().slice(0, 19)}Z`;
-  const title = articleOptions.titleEn ?? titleOfSlug(articleOptions.slug ?? 'untitled');
+  const title = articleOptions.titleEn ?? titleOfSlug(articleOptions.slug);
   const document = new Document({
     id,
     title: {

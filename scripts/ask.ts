@@ -1,8 +1,7 @@
-// `stele ask`: answers a question with passages, their trust and their citations, from an edition or a running server.
+// `stele ask`: answers a question with passages, their trust and their citations from an edition.
 
 import { Command, Option } from 'commander';
-import { z } from 'zod';
-import { apiPrefix } from '../build/edition/locations.ts';
+import type { z } from 'zod';
 import { queryLengthMax } from '../build/edition/page-search.ts';
 import { type Bilingual, type Language, languages } from '../build/edition/vocabulary.ts';
 import { inLocale, printable, show } from '../build/messages.ts';
@@ -20,7 +19,6 @@ interface AskOptions {
   lang?: Language;
   maxTokens: string;
   edition: string;
-  url?: string;
   json?: boolean;
   locale: Language;
 }
@@ -29,8 +27,6 @@ type Answer = z.infer<typeof getContext.output>;
 
 /** The exit code if no article answers the question. */
 const nothingFound = 1;
-/** The timeout of a request to a running server. */
-const answersWithinMs = 20_000;
 
 export function askCommand(io: CommandIo): Command {
   return new Command('ask')
@@ -43,11 +39,6 @@ export function askCommand(io: CommandIo): Command {
     )
     .option('--max-tokens <number>', 'the maximum number of tokens of text, 50–20000', '1000')
     .addOption(editionOption(io))
-    .addOption(
-      new Option('--url <address>', 'ask a running server instead, with the API key in STELE_API_KEY if set').conflicts(
-        'edition',
-      ),
-    )
     .option('--json', 'print the `data` object of the API response as JSON')
     .addOption(localeOption(io))
     .showHelpAfterError(
@@ -63,17 +54,9 @@ export function askCommand(io: CommandIo): Command {
 }
 
 async function runAsk(io: CommandIo, question: string, options: AskOptions): Promise<void> {
-  const given = {
-    q: question,
-    maxTokens: options.maxTokens,
-    ...(options.lang !== undefined && { lang: options.lang }),
-  };
-  const read = getContext.input.safeParse(given);
+  const read = getContext.input.safeParse({ q: question, maxTokens: options.maxTokens, lang: options.lang });
   if (!read.success) throw new UsageError(mistakeIn(read.error, options));
-  const answer =
-    options.url === undefined
-      ? askLibrary(await openedEdition(options.edition), read.data)
-      : await askServer(io, options.url, given);
+  const answer = askLibrary(await openedEdition(options.edition), read.data);
   const text = options.json === true ? jsonText(answer) : answerText(answer, options.locale);
   io.stdout.write(`${text}\n`);
   if (answer.match === 'none') io.exitCode = nothingFound;
@@ -101,35 +84,6 @@ function askLibrary(library: Library, input: z.infer<typeof getContext.input>): 
   if (outcome.kind !== 'data') throw new Error('a question is always answered');
   return getContext.output.parse(JSON.parse(outcome.pieces.join('')));
 }
-
-const envelope = z.object({
-  data: getContext.output.nullable(),
-  error: z.object({ message: z.string(), hint: z.string().optional() }).nullable(),
-});
-
-async function askServer({ env }: CommandIo, address: string, given: Record<string, string>): Promise<Answer> {
-  const key = env.STELE_API_KEY ?? '';
-  let body: unknown;
-  try {
-    const url = new URL(`${address.replace(/\/+$/, '')}${apiPrefix}/context?${new URLSearchParams(given)}`);
-    const headers = { 'x-agent-id': 'stele-ask', ...(key !== '' && { authorization: `Bearer ${key}` }) };
-    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(answersWithinMs) });
-    body = await response.json();
-  } catch {
-    throw unanswered(address);
-  }
-  const read = envelope.safeParse(body);
-  if (!read.success) throw unanswered(address);
-  const { data, error } = read.data;
-  if (data !== null) return data;
-  throw new UsageError(printable([error?.message, error?.hint].filter((part) => part !== undefined).join(' ')));
-}
-
-const unanswered = (address: string): UsageError =>
-  new UsageError({
-    zh: `${address} 没有像 Stele 服务器那样回答；地址写成 http://127.0.0.1:8080 这样，并确认它在运行`,
-    en: `${address} did not answer like a Stele server; give an address such as http://127.0.0.1:8080, and check that the server runs`,
-  });
 
 function answerText({ match, unmatched = [], used, passages, tokens, articles }: Answer, locale: Language): string {
   const missing = {

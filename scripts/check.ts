@@ -1,7 +1,7 @@
 // `stele check`: runs every rule on the content. It writes files only with `--fix`, and then only safe corrections.
 
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { BuildCache, cacheFolder } from '../build/cache.ts';
 import { type Checked, check } from '../build/compile.ts';
 import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
@@ -9,7 +9,6 @@ import { type Fixing, fixAll } from '../build/fixes.ts';
 import { forImported, inLocale, type Message } from '../build/messages.ts';
 import { withProductGuides } from '../build/read.ts';
 import { counted, countsOf } from '../build/report.ts';
-import { codePointName } from '../build/rules/characters.ts';
 import { chineseCorrector } from '../build/rules/style.ts';
 import { rules } from '../build/rules/table.ts';
 import type { SourceEntry } from '../build/source/entry.ts';
@@ -35,7 +34,6 @@ interface CheckOptions {
   locale: Language;
   strict?: boolean;
   fix?: boolean;
-  dryRun?: boolean;
   imported?: boolean;
   quiet?: boolean;
 }
@@ -51,7 +49,6 @@ export function checkCommand(io: CommandIo): Command {
     .option('--strict', 'exit with 1 on warnings too')
     .option('--imported', 'for imported content: differences between the languages are warnings, not errors')
     .option('--fix', 'apply corrections that do not change the meaning of a text')
-    .addOption(new Option('--dry-run', 'print what --fix would do, and write nothing').implies({ fix: true }))
     .action(reportingMistakes(io, runCheck));
 }
 
@@ -115,19 +112,17 @@ interface Fix {
   isAsked: (path: string) => boolean;
 }
 
-/** Applies the fixes, writes them unless this is a dry run, and reports them. */
+/** Applies the fixes, writes them, and reports them. */
 async function fixed(io: CommandIo, given: readonly SourceEntry[], { checked, cache, now, options, isAsked }: Fix) {
-  const { content, format, locale, dryRun } = options;
+  const { content, format, locale } = options;
   const fixing = fixAll(given, { checked, cache, now, isAsked });
   const unwritten: string[] = [];
-  for (const file of dryRun === true ? [] : fixing.fixed) {
+  for (const file of fixing.fixed) {
     if (!(await rewriteFile(resolve(io.cwd, content, file.path), file))) unwritten.push(file.path);
   }
   // With --format json, standard output must contain nothing but the JSON with the messages.
   const out = format === 'json' ? io.stderr : io.stdout;
-  out.write(
-    tellFixing(fixing, { isDryRun: dryRun === true, unwritten, locale, pathPrefix: pathPrefixOf(io, content) }),
-  );
+  out.write(tellFixing(fixing, { unwritten, locale, pathPrefix: pathPrefixOf(io, content) }));
   if (unwritten.length > 0) io.exitCode = 1;
   return fixing;
 }
@@ -139,8 +134,7 @@ const withoutCorrector: Bilingual = {
     'or npm installed without optional packages',
 };
 
-export interface FixReport {
-  isDryRun: boolean;
+interface FixReport {
   /** Paths of files that were not written, because they changed on disk during the check. */
   unwritten: readonly string[];
   locale: Language;
@@ -148,21 +142,17 @@ export interface FixReport {
   pathPrefix: string;
 }
 
-export function tellFixing(
-  { fixed, refused, staleArticles }: Fixing,
-  { isDryRun, unwritten, locale, pathPrefix }: FixReport,
-): string {
+function tellFixing({ fixed, refused, staleArticles }: Fixing, { unwritten, locale, pathPrefix }: FixReport): string {
   const said = (wording: Bilingual): string => inLocale(wording, locale);
-  const verb = said(isDryRun ? { zh: '将修正', en: 'would fix' } : { zh: '已修正', en: 'fixed' });
-  const lines = fixed.flatMap(({ path: inContent, before, after, counts }) => {
+  const verb = said({ zh: '已修正', en: 'fixed' });
+  const lines = fixed.map(({ path: inContent, counts }) => {
     const path = pathPrefix + inContent;
-    if (unwritten.includes(inContent)) return [said(changedMeanwhile(path))];
+    if (unwritten.includes(inContent)) return said(changedMeanwhile(path));
     const done = [...counts].map(([rule, count]) => `${count} ${rule}`).join(', ');
-    const line = `${verb} ${path}: ${done}`;
-    return isDryRun ? [line, lineEdits(path, textOf(before), textOf(after))] : [line];
+    return `${verb} ${path}: ${done}`;
   });
   for (const path of refused) lines.push(said(notFixed(pathPrefix + path)));
-  if (staleArticles > 0 && !isDryRun) {
+  if (staleArticles > 0) {
     const articles = counted(staleArticles, 'article');
     lines.push(
       said({
@@ -183,24 +173,3 @@ const notFixed = (path: string): Bilingual => ({
   zh: `未改动 ${path}：修正会改变所报告问题以外的内容，或引起新的消息`,
   en: `not fixed ${path}: its fixes would change more than the reported faults, or cause new messages`,
 });
-const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
-
-/**
- * The changed lines of a file, similar to a unified diff without context lines. Both texts have LF line ends and the same number of
- * lines.
- */
-export function lineEdits(path: string, before: string, after: string): string {
-  const now = after.split('\n');
-  const changed = before.split('\n').flatMap((old, index) => {
-    const current = now[index] ?? '';
-    return old === current ? [] : [`@@ -${index + 1} +${index + 1} @@`, `-${visible(old)}`, `+${visible(current)}`];
-  });
-  return changed.length === 0 ? '' : [`--- ${path}`, `+++ ${path}`, ...changed].join('\n');
-}
-
-/** Replaces invisible and control characters by their code points: a reader sees them, and a terminal does not interpret them. */
-const visible = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu,
-    (character) => `<${codePointName(character)}>`,
-  );

@@ -1,7 +1,7 @@
 // The streams, environment and exit code of one command. `run` in `scripts/stele.ts` creates them for each call, so that a test can
 // run commands without a process of their own.
 import { resolve } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { type Flags, readSettings, type Settings } from '../server/config.ts';
 import { UsageError } from './content-option.ts';
@@ -14,7 +14,6 @@ export interface CommandStreams {
   env: NodeJS.ProcessEnv;
   /** The folder to which relative paths on the command line refer; an absolute path. */
   cwd: string;
-  stdin: Readable & { isTTY?: boolean };
   stdout: Output;
   stderr: Output;
 }
@@ -26,8 +25,8 @@ export interface CommandIo extends CommandStreams {
 
 /** The streams of this process. */
 export const processIo = (): CommandIo => {
-  const { env, stdin, stdout, stderr } = process;
-  return { env, cwd: process.cwd(), stdin, stdout, stderr, exitCode: 0 };
+  const { env, stdout, stderr } = process;
+  return { env, cwd: process.cwd(), stdout, stderr, exitCode: 0 };
 };
 
 /** The server's settings from flags and environment. Throws a UsageError that names every mistake. */

@@ -34,7 +34,7 @@ export function doctorCommand(io: CommandIo): Command {
       'after',
       `
 With STELE_API_KEY in the environment, doctor also checks that key; it sends the key over https or to this machine only.
-It makes at most 15 requests in less than 20 seconds; 9 of them count against the limit of this address and 1 against the key.
+It makes at most 13 requests in less than 20 seconds; 7 of them count against the limit of this address and 1 against the key.
 After a 429 it sends no more requests that count. The exit code is 0 without failures, 1 with failures, 2 if it is called wrongly.`,
     )
     .action(reportingMistakes(io, runDoctor));

@@ -8,7 +8,7 @@ import { reportingMistakes, UsageError } from './content-option.ts';
 import { abstentionGroups, abstentionTable } from './eval/abstention.ts';
 import { answerGroups, answersTable } from './eval/answers.ts';
 import { checkBaseline, writeBaseline } from './eval/baseline.ts';
-import { corpusTables, goalsOf, measureCorpus, openCorpus } from './eval/corpus.ts';
+import { goalsOf, measureCorpus, openCorpus } from './eval/corpus.ts';
 import { openEdition } from './eval/editions.ts';
 import { curvesTable, fitCurves } from './eval/fit.ts';
 import { type PeerName, peerNames, peersOf } from './eval/peers.ts';
@@ -128,7 +128,7 @@ async function runCorpus(io: CommandIo, folder: string, { fit, json }: EvalOptio
       ? JSON.stringify({ ...result, goals }, null, 2)
       : [
           ...result.ranking.flatMap((report) => [`search: ${report.edition}`, ...rankingTables(report).map(tableText)]),
-          ...[...corpusTables(result), judged].map(tableText),
+          ...[answersTable(result.answers), abstentionTable(result.abstention), judged].map(tableText),
         ].join('\n\n');
   io.stdout.write(`${text}\n`);
   if (goals.some(({ isMet }) => !isMet)) io.exitCode = 1;

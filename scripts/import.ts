@@ -28,6 +28,7 @@ import { isPageFile, type Pairing, type PairPattern, pairFiles } from './import/
 import { type ImportReport, importJson, importText, type PairReport } from './import/report.ts';
 import { localeOption } from './locale.ts';
 import { defaultContentFolder } from './package-root.ts';
+import { parsedJson } from './parsed-json.ts';
 import { rewriteFile } from './rewrite-file.ts';
 
 interface ImportCommandOptions {
@@ -312,13 +313,7 @@ type Ledger = z.infer<typeof ledgerSchema>;
 function readLedger(target: string): Ledger {
   const path = join(target, ledgerName);
   if (!existsSync(path)) return { version: 1, articles: {} };
-  let read: unknown;
-  try {
-    read = JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    read = undefined;
-  }
-  const ledger = ledgerSchema.safeParse(read);
+  const ledger = ledgerSchema.safeParse(parsedJson(readFileSync(path, 'utf8')));
   if (ledger.success) return ledger.data;
   throw new UsageError({
     zh: `${path} 不是 import 写的文件；恢复它，或者删除它（此后手工改过的文章都要用 --force 才会更新）`,

@@ -4,8 +4,8 @@ import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
+import { domainPattern } from '../build/edition/site-settings.ts';
 import type { Bilingual, Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { authoringPackages } from './authoring-packages.ts';
@@ -20,28 +20,29 @@ interface InitOptions {
   domains?: string;
   author?: string;
   package?: string;
-  yes?: boolean;
   locale: Language;
 }
 
 export function initCommand(io: CommandIo): Command {
   return new Command('init')
-    .description('create your own knowledge base; asks on a terminal for missing options')
+    .description('create your own knowledge base')
     .argument('[dir]', 'the folder of the knowledge base, created if it does not exist', '.')
-    .option('--name-zh <text>', 'the Chinese name of the knowledge base')
-    .option('--name-en <text>', 'the English name of the knowledge base')
-    .option('--domains <list>', 'the ids of the domains, separated by commas, such as billing,devices')
+    .option('--name-zh <text>', 'the Chinese name of the knowledge base (default: the English name)')
+    .option('--name-en <text>', 'the English name of the knowledge base (default: the name of the folder)')
+    .option(
+      '--domains <list>',
+      'the ids of the domains, separated by commas, such as billing,devices (default: general)',
+    )
     .option('--author <label>', 'the author of the first article')
     .option(
       '--package <spec>',
       'where npm installs Stele from, if init cannot detect it: a folder, a tarball or a version',
     )
-    .option('--yes', 'ask nothing, even on a terminal')
     .addOption(localeOption(io))
     .action(reportingMistakes(io, runInit));
 }
 
-interface Answers {
+interface SiteNames {
   nameZh: string;
   nameEn: string;
   domains: string[];
@@ -51,13 +52,11 @@ async function runInit(io: CommandIo, dir: string, options: InitOptions): Promis
   const folder = resolve(io.cwd, dir);
   const source = options.package === undefined ? packageSource(folder) : sourceFrom(io, options.package, folder);
   const say = (text: Bilingual): string => `${inLocale(text, options.locale)}\n`;
-  const answers = await answersTo(io, options, folder);
-  if (answers === undefined) {
-    io.stderr.write(say({ zh: '已取消；没有写任何文件', en: 'cancelled; nothing was written' }));
-    io.exitCode = interruptedCode;
-    return;
-  }
-  const files = await filesOf(answers, source, options.author ?? answers.nameEn, new Date());
+  const nameEn = options.nameEn?.trim() || basename(folder);
+  const nameZh = options.nameZh?.trim() || nameEn;
+  const domains = [...new Set((options.domains?.trim() || 'general').split(/[,，\s]+/).filter((id) => id !== ''))];
+  refuseDomains(domains);
+  const files = await filesOf({ nameZh, nameEn, domains }, source, options.author ?? nameEn, new Date());
   const { tarball } = source;
   const copied = tarball === undefined || dirname(tarball) === folder ? [] : [tarball];
   const written = [...files.keys(), ...copied.map((path) => basename(path))];
@@ -92,46 +91,8 @@ async function runInit(io: CommandIo, dir: string, options: InitOptions): Promis
   );
 }
 
-/** The exit code of shells for an interrupted program (128 + SIGINT). */
-const interruptedCode = 130;
-
-// Questions
-
-const domainId = /^[a-z][a-z0-9_]{0,31}$/;
-
-const questions: { readonly [Name in 'nameZh' | 'nameEn' | 'domains']: Bilingual } = {
-  nameZh: { zh: '中文名称', en: 'Name in Chinese' },
-  nameEn: { zh: '英文名称', en: 'Name in English' },
-  domains: { zh: '领域的标识，用逗号分隔', en: 'Ids of the domains, separated by commas' },
-};
-
-/** Takes each answer from the options, else from the terminal, else from the folder's name. Undefined after Ctrl-C or Ctrl-D. */
-async function answersTo(io: CommandIo, options: InitOptions, folder: string): Promise<Answers | undefined> {
-  const suggested = basename(folder);
-  const asks = options.yes !== true && io.stdin.isTTY === true && io.stdout.isTTY === true;
-  const terminal = asks ? createInterface({ input: io.stdin, output: io.stdout }) : undefined;
-  const answer = async (name: keyof typeof questions, otherwise: string): Promise<string> => {
-    const given = options[name]?.trim();
-    if (given !== undefined && given !== '') return given;
-    const said = await terminal?.question(`${inLocale(questions[name], options.locale)} (${otherwise}): `);
-    return said === undefined || said.trim() === '' ? otherwise : said.trim();
-  };
-  try {
-    const nameEn = await answer('nameEn', suggested);
-    const nameZh = await answer('nameZh', nameEn);
-    const domains = [...new Set((await answer('domains', 'general')).split(/[,，\s]+/).filter((id) => id !== ''))];
-    refuseDomains(domains);
-    return { nameZh, nameEn, domains };
-  } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') return undefined;
-    throw error;
-  } finally {
-    terminal?.close();
-  }
-}
-
 function refuseDomains(domains: readonly string[]): void {
-  const wrong = domains.find((id) => !domainId.test(id));
+  const wrong = domains.find((id) => !domainPattern.test(id));
   if (wrong !== undefined) {
     throw new UsageError({
       zh: `${JSON.stringify(wrong)} 不能作为领域的标识：以小写字母开头，其余为小写字母、数字或下划线，最多 32 个字符，例如 user_guide`,
@@ -211,19 +172,18 @@ const templates = {
 
 /** The files to write: path in the new folder → text. */
 async function filesOf(
-  { nameZh, nameEn, domains }: Answers,
+  { nameZh, nameEn, domains }: SiteNames,
   source: PackageSource,
   author: string,
   now: Date,
 ): Promise<Map<string, string>> {
   const [domain = 'general'] = domains;
-  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
   const values: Record<string, string> = {
     nameZh,
     nameEn,
     domain,
     author: JSON.stringify(author),
-    id: `art_${Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')}`,
+    id: newArticleId(),
     now: `${now.toISOString().slice(0, 19)}Z`,
   };
   const fill = async (template: string): Promise<string> =>
@@ -241,7 +201,7 @@ async function filesOf(
 }
 
 /** Quotes strings with `JSON.stringify`, because every JSON string is a valid YAML string. */
-function siteYaml({ nameZh, nameEn, domains }: Answers, author: string): string {
+function siteYaml({ nameZh, nameEn, domains }: SiteNames, author: string): string {
   const both = (zh: string, en: string): string => `{ zh: ${JSON.stringify(zh)}, en: ${JSON.stringify(en)} }`;
   const titled = (id: string): string => {
     const words = id.replaceAll('_', ' ');
@@ -299,3 +259,9 @@ const npmName = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '') || 'knowledge-base';
+
+/** The id of a new article. */
+export function newArticleId(): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  return `art_${Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')}`;
+}

@@ -1,20 +1,23 @@
-// `stele new [domain/slug]`: creates an article that passes `stele check`. On a terminal it asks for missing options; without a
-// terminal it writes placeholders.
+// `stele new domain/slug`: creates an article that passes `stele check`. It writes placeholders for missing options.
 
-import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { closest } from '../build/edition/closest.ts';
 import { pagePath } from '../build/edition/locations.ts';
-import type { SiteSettings } from '../build/edition/site-settings.ts';
+import { domainIds, type SiteSettings } from '../build/edition/site-settings.ts';
 import { type Bilingual, type Language, type RiskLevel, riskLevels } from '../build/edition/vocabulary.ts';
-import { inLocale } from '../build/messages.ts';
+import { judgeDraft, judgeEntry, type Scope } from '../build/judge.ts';
+import { inLocale, show } from '../build/messages.ts';
+import { sentencesOf } from '../build/report.ts';
+import { slug as slugRule } from '../build/rules/files.ts';
+import { readDraft } from '../build/source/draft.ts';
 import { type ArticleOptions, type GeneratedFields, listOf, missingIn, newEntry } from './article-template.ts';
 import type { CommandIo } from './command-io.ts';
 import { contentOption, readContentFolder, reportingMistakes, UsageError } from './content-option.ts';
-import { type ExistingArticle, existingArticles, similarTo, siteIn } from './existing-articles.ts';
+import { type ExistingArticle, existingArticles, ownerOf, similarTo, siteIn } from './existing-articles.ts';
+import { newArticleId } from './init.ts';
 import { localeOption } from './locale.ts';
-import { articleFault, domainFault, slugFault } from './new-faults.ts';
 import { defaultContentFolder, packageRoot } from './package-root.ts';
 
 interface NewOptions {
@@ -28,12 +31,11 @@ interface NewOptions {
   keywords?: string;
   risk?: RiskLevel;
   author?: string;
-  yes?: boolean;
 }
 
 export function newCommand(io: CommandIo): Command {
   return new Command('new')
-    .description('create an article; asks on a terminal for missing options')
+    .description('create an article, with hints in place of missing options')
     .argument('[domain/slug]', 'the domain and the file name of the article')
     .addOption(contentOption())
     .option('--title-zh <text>', 'the title in Chinese')
@@ -44,62 +46,40 @@ export function newCommand(io: CommandIo): Command {
     .option('--keywords <list>', 'further search words, separated by commas')
     .addOption(new Option('--risk <level>', 'how much harm a mistake of a reader can do').choices(riskLevels))
     .option('--author <label>', 'the author (default: the author of the site)')
-    .option('--yes', 'ask nothing, even on a terminal')
     .addOption(localeOption(io))
     .action(reportingMistakes(io, runNew));
 }
-
-/** The exit code of shells for an interrupted program (128 + SIGINT). */
-const interruptedCode = 130;
 
 async function runNew(io: CommandIo, name: string | undefined, options: NewOptions): Promise<void> {
   const { content, locale } = options;
   const entries = await readContentFolder(io, content);
   const existing = existingArticles(entries);
-  const generated: GeneratedFields = { id: newId(), now: new Date(), site: siteIn(entries, content) };
-  const given: ArticleOptions = {
-    ...articleOptionsOf(options),
-    ...(name !== undefined && placeOf(name, existing, generated.site)),
-  };
-  refuse(articleFault(given, generated));
-  const asks = mayAsk(io, options) && lacksSomething(given);
-  const articleOptions = asks ? await ask(io, given, { existing, generated }, locale) : given;
-  if (articleOptions === undefined) {
-    io.stderr.write(`${inLocale({ zh: '已取消；没有写任何文件', en: 'cancelled; nothing was written' }, locale)}\n`);
-    io.exitCode = interruptedCode;
-    return;
-  }
-  if (articleOptions.domain === undefined || articleOptions.slug === undefined) {
+  const generated: GeneratedFields = { id: newArticleId(), now: new Date(), site: siteIn(entries, content) };
+  if (name === undefined) {
     throw new UsageError({
       zh: `请写明新文章的位置，形式为 <领域>/<slug>，例如 ${exampleIn(generated.site)}`,
       en: `name the new article as <domain>/<slug>, such as ${exampleIn(generated.site)}`,
     });
   }
+  const articleOptions: ArticleOptions = {
+    ...fieldsOf(options),
+    ...placeOf(name, existing, generated.site),
+  };
+  refuse(articleFault(articleOptions, generated));
   const entry = newEntry(articleOptions, generated);
   const path = resolve(io.cwd, content, entry.path);
   await mkdir(dirname(path), { recursive: true });
   // The flag `wx` makes the write fail if another process has created the file.
   await writeFile(path, entry.bytes, { flag: 'wx' });
-  // Similar articles are listed only if no questions were asked, because the questions already show them.
-  const lines = [
-    ...linesAbout(io, path, articleOptions, content),
-    ...(asks ? [] : hintsOf(io, articleOptions, existing, content)),
-  ];
+  const lines = [...linesAbout(io, path, articleOptions, content), ...hintsOf(io, articleOptions, existing, content)];
   io.stdout.write(`${lines.map((line) => inLocale(line, locale)).join('\n')}\n`);
 }
 
-function articleOptionsOf({
-  titleZh,
-  titleEn,
-  summaryZh,
-  summaryEn,
-  tags,
-  keywords,
-  risk,
-  author,
-}: NewOptions): ArticleOptions {
-  return { titleZh, titleEn, summaryZh, summaryEn, risk, author, tags: listOf(tags), keywords: listOf(keywords) };
-}
+const fieldsOf = ({ tags, keywords, ...options }: NewOptions): Omit<ArticleOptions, 'domain' | 'slug'> => ({
+  ...options,
+  tags: listOf(tags),
+  keywords: listOf(keywords),
+});
 
 /** Splits `domain/slug`. Throws a usage error if the text has another form. */
 function placeOf(
@@ -124,23 +104,6 @@ function refuse(fault: string | Bilingual | undefined): void {
   if (fault !== undefined) throw new UsageError(fault);
 }
 
-const mayAsk = ({ stdin, stdout }: CommandIo, { yes }: NewOptions): boolean =>
-  yes !== true && stdin.isTTY === true && stdout.isTTY === true;
-
-const lacksSomething = (articleOptions: ArticleOptions): boolean =>
-  articleOptions.slug === undefined || articleOptions.risk === undefined || missingIn(articleOptions).length > 0;
-
-/** Asks for missing options. The module with the questions is imported here, so that it is loaded only if needed. */
-async function ask(
-  io: CommandIo,
-  given: ArticleOptions,
-  around: { existing: readonly ExistingArticle[]; generated: GeneratedFields },
-  locale: Language,
-) {
-  const { askForWishes } = await import('./new-questions.ts');
-  return askForWishes(io, given, around, locale);
-}
-
 function linesAbout({ cwd }: CommandIo, path: string, articleOptions: ArticleOptions, content: string): Bilingual[] {
   const here = (place: string): string => relative(cwd, place);
   const missing = missingIn(articleOptions);
@@ -160,8 +123,8 @@ function linesAbout({ cwd }: CommandIo, path: string, articleOptions: ArticleOpt
       en: `  then check it: npm run check -- ${here(path)}${option.slice(3)}`,
     },
     {
-      zh: `  发布后的地址：${pagePath(articleOptions.slug ?? '')}`,
-      en: `  its address once it is published: ${pagePath(articleOptions.slug ?? '')}`,
+      zh: `  发布后的地址：${pagePath(articleOptions.slug)}`,
+      en: `  its address once it is published: ${pagePath(articleOptions.slug)}`,
     },
     { zh: `  写作指南：${guide}`, en: `  the authors' guide: ${guide}` },
   ];
@@ -187,7 +150,68 @@ function hintsOf(
   ];
 }
 
-function newId(): string {
-  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
-  return `art_${Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')}`;
+// Faults of the name and the fields, found with the rules of the compiler. A fault is a sentence for the author.
+
+const nothing: Bilingual = { zh: '', en: '' };
+
+function domainFault(text: string, site: SiteSettings): Bilingual | undefined {
+  const domains = domainIds(site);
+  if (domains.includes(text)) return undefined;
+  const likely = closest(text, domains);
+  const meant = likely === undefined ? nothing : { zh: `是不是想写 ${likely}？`, en: ` Did you mean ${likely}?` };
+  return {
+    zh: `${JSON.stringify(text)} 不是领域；领域有 ${domains.join('、')}。${meant.zh}`,
+    en: `${JSON.stringify(text)} is not a domain; the domains are ${domains.join(', ')}.${meant.en}`,
+  };
+}
+
+/** The fault of a slug that is invalid, or that is already the slug or an alias of an article in any domain. */
+function slugFault(slug: string, existing: readonly ExistingArticle[]): Bilingual | undefined {
+  // The domain `any` is arbitrary, because the rule checks only the file name.
+  const [finding] = slugRule.check({ path: `any/${slug}.md`, kind: 'file', bytes: new Uint8Array() });
+  if (finding !== undefined) {
+    const suggestion = slugFrom(slug);
+    const meant = suggestion === '' ? nothing : { zh: `；可以写 ${suggestion}`, en: `; ${suggestion} would be valid` };
+    return {
+      zh: `${show(slug)} 不是 slug：应为${inLocale(finding.expected, 'zh')}${meant.zh}`,
+      en: `${show(slug)} is not a slug: ${inLocale(finding.expected, 'en')}${meant.en}`,
+    };
+  }
+  const owner = ownerOf(slug, existing);
+  if (owner === undefined) return undefined;
+  const as = owner.as === 'alias' ? { zh: '（作为别名）', en: ' as an alias' } : nothing;
+  return {
+    zh: `slug ${slug} 已被 ${owner.path} 占用${as.zh}；slug 和别名在所有领域中唯一`,
+    en: `the slug ${slug} is taken by ${owner.path}${as.en}; slugs and aliases are unique over all domains`,
+  };
+}
+
+/** The first error that the compiler would report about an article with these fields; undefined without errors. */
+function articleFault(articleOptions: ArticleOptions, generated: GeneratedFields): Bilingual | undefined {
+  const entry = newEntry(articleOptions, generated);
+  const draft = readDraft(entry);
+  const scopes: Scope[] = ['build', 'check'];
+  const messages = scopes.flatMap((scope) => [...judgeEntry(entry, scope), ...judgeDraft(draft, scope)]);
+  const error = messages.find(({ severity }) => severity === 'error');
+  if (error === undefined) return undefined;
+  return { zh: sentencesOf(error, entry.path, 'zh'), en: sentencesOf(error, entry.path, 'en') };
+}
+
+const slugLengthSuggested = 60;
+
+/** A slug made from a title; empty if the title has no Latin letter or digit. */
+function slugFrom(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/['’]|\p{Mark}/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  let slug = '';
+  for (const word of words) {
+    const longer = slug === '' ? word : `${slug}-${word}`;
+    if (longer.length > slugLengthSuggested) break;
+    slug = longer;
+  }
+  return slug;
 }

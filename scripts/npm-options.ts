@@ -3,9 +3,6 @@
 import type { Command, Option } from 'commander';
 import type { Bilingual } from '../build/edition/vocabulary.ts';
 
-/** Options that npm has too. They cannot be detected, because `npm_config_yes` may also come from `.npmrc`. */
-const ownOfNpm = new Set(['yes']);
-
 /**
  * Returns a sentence that names the options which npm did not pass to the command, and the correct command line. Undefined if npm passed
  * on all options. `words` are the arguments after the name of the command, as npm passed them on.
@@ -23,7 +20,7 @@ export function optionsKeptByNpm(
   const keptValue = (option: Option): string | undefined => {
     const name = option.long?.slice(2) ?? '';
     if (isPlanKept && ['plan', 'all'].includes(name)) return name === 'plan' ? 'true' : undefined;
-    return ownOfNpm.has(name) || option.negate ? undefined : env[`npm_config_${name.replaceAll('-', '_')}`];
+    return option.negate ? undefined : env[`npm_config_${name.replaceAll('-', '_')}`];
   };
   const below = command.commands.find((one) => one.name() === words[0]);
   const kept = [...(below?.options ?? []), ...command.options].flatMap((option) => {

@@ -8,7 +8,8 @@ export async function rewriteFile(
   path: string,
   { before, after }: { before: Uint8Array; after: Uint8Array },
 ): Promise<boolean> {
-  const beside = pathBeside(path);
+  // The leading dot keeps the temporary file out of the content if it is left behind.
+  const beside = join(dirname(path), `.${basename(path)}.${process.pid}`);
   const { mode } = await stat(path);
   try {
     const file = await open(beside, 'wx', mode);
@@ -27,24 +28,3 @@ export async function rewriteFile(
     await rm(beside, { force: true });
   }
 }
-
-/** Writes a file and replaces an existing one, whose permissions stay. Only the current user can read a new file. */
-export async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<void> {
-  const beside = pathBeside(path);
-  const there = await stat(path).catch(() => undefined);
-  try {
-    const file = await open(beside, 'wx', there?.mode ?? 0o600);
-    try {
-      for await (const piece of pieces) await file.write(piece);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(beside, path);
-  } finally {
-    await rm(beside, { force: true });
-  }
-}
-
-/** The path of the temporary file. Its leading dot keeps it out of the content if it is left behind. */
-const pathBeside = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}`);

@@ -9,13 +9,10 @@ import { UsageError } from './content-option.ts';
 import { openingEdition } from './edition-fault.ts';
 import { packageVersion } from './package-root.ts';
 
-export const serveOrExplain = (settings: Settings): Promise<Running> =>
-  explainingStart(settings, () => serve(settings, { version: packageVersion }));
-
-/** Runs `start`, and turns its errors into a UsageError if the operator can correct them. */
-export async function explainingStart<Started>(settings: Settings, start: () => Promise<Started>): Promise<Started> {
+/** Starts serving. Throws a UsageError for faults that the operator can correct. */
+export async function serveOrExplain(settings: Settings): Promise<Running> {
   try {
-    return await openingEdition(settings.editionFolder, start);
+    return await openingEdition(settings.editionFolder, () => serve(settings, { version: packageVersion }));
   } catch (error) {
     if (error instanceof StateFileError) throw new UsageError(error.message);
     const sentence = listeningFault(error, settings);

@@ -10,7 +10,6 @@ import type { Flags, Settings } from '../server/config.ts';
 import type { Running } from '../server/main.ts';
 import { missingPackages, packagesNeeded } from './authoring-packages.ts';
 import { type CommandIo, settingsFor } from './command-io.ts';
-import { saveCompiledCode } from './compiled-code.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { endOnCrash } from './crash.ts';
 import { localeOfEnvironment } from './locale.ts';
@@ -82,7 +81,6 @@ async function runStart(io: CommandIo, flags: Flags): Promise<void> {
     throw error;
   });
   endOnCrash(running, graceMs);
-  saveCompiledCode();
 }
 
 /** Builds the default edition if it is missing. An edition that an option names is not built: if it is missing, that is a mistake. */

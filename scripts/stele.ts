@@ -7,7 +7,6 @@ import { Command, CommanderError } from 'commander';
 import { inLocale } from '../build/messages.ts';
 import { missingPackages, packagesNeeded } from './authoring-packages.ts';
 import { type CommandIo, type CommandStreams, processIo } from './command-io.ts';
-import { keepCompiledCode } from './compiled-code.ts';
 import { reportingMistakes, UsageError } from './content-option.ts';
 import { localeOfEnvironment, localeOption } from './locale.ts';
 import { optionsKeptByNpm } from './npm-options.ts';
@@ -113,7 +112,6 @@ function throwAndPrintTo(io: CommandIo, command: Command): void {
 
 /** Runs the command of this process and sets its exit code. A serving command may set another exit code later. */
 export async function runProcess(): Promise<void> {
-  keepCompiledCode();
   const code = await run(process.argv.slice(2), processIo());
   if (code !== 0) process.exitCode = code;
 }

@@ -46,12 +46,13 @@ const quiet = {
   error: (_fields: object, text: string) => void process.stderr.write(`stele: ${text}\n`),
 };
 
+/** File events that follow each other within this time are one edit. */
+const quietMs = 30;
 /**
- * Delays in milliseconds after the last file event; the content is read after each of them. Editors write a file in several steps:
- * steps that follow each other within the first delay count as one edit. The content is read again later, because the end of a slow
- * write may cause no event if the modification time stays the same. The last delay gives a busy machine time to finish a write.
+ * Editors write a file in several steps, and most truncate it first: a changed file is read once its size has not changed for this time.
+ * Otherwise an error about an empty article would flash over the page.
  */
-const looksMs = [30, 250, 1500];
+const writtenMs = 60;
 /** The rules on style and on the agreement of both languages run when no file has changed for this time. */
 const checksAfterMs = 1000;
 
@@ -113,9 +114,9 @@ export async function startDevelopment(
     }, checksAfterMs);
   }
 
-  async function again(hasAnotherLook: boolean): Promise<void> {
+  async function again(): Promise<void> {
     const started = performance.now();
-    const round = await workshop.round({ hasAnotherLook });
+    const round = await workshop.round();
     if (round.changed.length === 0) return;
     if (round.library !== undefined) library = livened(round.library);
     pages.tell({ buildId: library.buildId, messages: round.messages });
@@ -137,6 +138,7 @@ export async function startDevelopment(
   const watcher = watch(content, {
     ignoreInitial: true,
     followSymlinks: false,
+    awaitWriteFinish: { stabilityThreshold: writtenMs, pollInterval: writtenMs / 3 },
     ignored: (path) => path !== content && basename(path).startsWith('.'),
   });
   watcher.on('all', queue.ask);
@@ -159,25 +161,23 @@ export async function startDevelopment(
   };
 }
 
-/** Runs `work` after each delay of `looksMs`, counted from the last call of `ask`. Two runs never overlap. */
-function inTurn(work: (hasAnotherLook: boolean) => Promise<void>): { ask: () => void; end: () => Promise<void> } {
-  let timers: NodeJS.Timeout[] = [];
+/** Runs `work` when `ask` has not been called for `quietMs`. Two runs never overlap. */
+function inTurn(work: () => Promise<void>): { ask: () => void; end: () => Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
-  const run = (hasAnotherLook: boolean): void => {
-    last = last
-      .then(() => work(hasAnotherLook))
-      .catch((error: unknown) => {
-        // Reading fails if a file vanishes meanwhile. The next file event reads the content again.
-        process.stderr.write(`stele: ${error instanceof Error ? error.message : String(error)}\n`);
-      });
+  const run = (): void => {
+    last = last.then(work).catch((error: unknown) => {
+      // Reading fails if a file vanishes meanwhile. The next file event reads the content again.
+      process.stderr.write(`stele: ${error instanceof Error ? error.message : String(error)}\n`);
+    });
   };
   return {
     ask() {
-      timers.forEach(clearTimeout);
-      timers = looksMs.map((afterMs) => setTimeout(run, afterMs, afterMs !== looksMs.at(-1)));
+      clearTimeout(timer);
+      timer = setTimeout(run, quietMs);
     },
     async end() {
-      timers.forEach(clearTimeout);
+      clearTimeout(timer);
       await last;
     },
   };

@@ -26,11 +26,6 @@ export interface Round {
 
 export interface RoundOptions {
   progress?: (done: number, total: number) => void;
-  /**
-   * Whether another round follows soon. If it does and a changed file is empty, this round reports no changes: most editors truncate
-   * a file before they write it, and an error about an empty article would flash over the page.
-   */
-  hasAnotherLook?: boolean;
 }
 
 export interface Workshop {
@@ -38,20 +33,15 @@ export interface Workshop {
   round(options?: RoundOptions): Promise<Round>;
 }
 
-/** The value in `hashes` of an empty file. */
-const emptyFile = `file ${sha256('')}`;
-
 export function openWorkshop(content: string, assets: readonly Asset[], cache: BuildCache): Workshop {
   let hashes: ReadonlyMap<string, string> | undefined;
   return {
-    async round({ progress, hasAnotherLook = false } = {}) {
+    async round({ progress } = {}) {
       const entries = await withProductGuides(await readContent(content), packageRoot);
       const before = hashes;
       const now = new Map(entries.map(({ path, kind, bytes }) => [path, `${kind} ${sha256(bytes)}`]));
       const changed = before === undefined ? [] : differing(before, now);
-      const isHalfWritten = hasAnotherLook && changed.some((path) => now.get(path) === emptyFile);
-      if (before !== undefined && (changed.length === 0 || isHalfWritten))
-        return { library: undefined, messages: [], entries, changed: [] };
+      if (before !== undefined && changed.length === 0) return { library: undefined, messages: [], entries, changed };
       hashes = now;
       const { edition, messages } = compile(
         { entries, assets, now: Date.now() },

@@ -24,7 +24,7 @@ export interface Evidence {
   isOutOfTime: boolean;
 }
 
-export type ProbeName = keyof typeof probes | 'cached' | 'withKey' | 'withWrongKey';
+export type ProbeName = keyof typeof probes | 'withKey' | 'withWrongKey';
 
 interface Question {
   path: string;
@@ -45,7 +45,6 @@ const probes = {
   search: { path: searchPath },
   // A forged client address. No machine has it, because RFC 5737 reserves its block for documentation.
   forged: { path: searchPath, headers: { 'x-forwarded-for': '192.0.2.1' } },
-  head: { path: searchPath, method: 'HEAD' },
   missing: { path: `${apiPrefix}/articles/stele-doctor-asks-for-nothing` },
   wrong: { path: `${apiPrefix}/search?page=zero` },
   preflight: {
@@ -115,8 +114,6 @@ export async function gather({ address, version, key, times = usualTimes }: Visi
     await ask(name as keyof typeof probes, question);
     // The address does not answer at all. Further requests would only wait for their timeouts.
     if (name === 'health' && evidence.answers.health === undefined) return evidence;
-    const etag = name === 'search' ? evidence.answers.search?.headers.etag : undefined;
-    if (etag !== undefined) await ask('cached', { path: searchPath, headers: { 'if-none-match': etag } });
   }
   if (evidence.keyGiven === 'sent') {
     await ask('withKey', { path: searchPath, headers: { authorization: `Bearer ${key}` } });

@@ -1,5 +1,6 @@
 // The shape of a check and of its finding. Checks judge evidence and make no requests.
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
+import { parsedJson } from '../parsed-json.ts';
 import type { Evidence, Exchange, ProbeName } from './evidence.ts';
 
 export type Level = 'ok' | 'warning' | 'failure' | 'skipped';
@@ -45,16 +46,12 @@ export function headerOf({ headers }: Exchange, name: string): string {
 }
 
 /** The value at a path of a JSON body; undefined when absent. */
-export function jsonAt({ text }: Exchange, ...path: string[]): unknown {
-  try {
-    let value: unknown = JSON.parse(text);
-    for (const name of path)
-      value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-    return value;
-  } catch {
-    return undefined;
-  }
-}
+export const jsonAt = ({ text }: Exchange, ...path: string[]): unknown =>
+  path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
+    parsedJson(text),
+  );
 
 /** An observed value as text, cut to 120 characters; a dash if it is empty. */
 export function shortly(value: unknown): string {

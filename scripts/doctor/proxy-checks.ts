@@ -1,8 +1,8 @@
-// Checks for the most frequent mistakes in the configuration of a proxy: public address, caller addresses, compression and caching.
+// Checks for the most frequent mistakes in the configuration of a proxy: public address, caller addresses, compression and security headers.
 import { createHash } from 'node:crypto';
 import { apiPrefix } from '../../build/edition/locations.ts';
 import { type Exchange, isLoopback } from './evidence.ts';
-import { type Check, failure, headerOf, jsonAt, notAnswered, ok, shortly, skipped, warning } from './finding.ts';
+import { type Check, failure, headerOf, ok, shortly, skipped, warning } from './finding.ts';
 
 /** The caller as the rate limiter identifies it: a hash of its address, which the header RateLimit-Policy sends as partition key. */
 const partitionOf = (answer: Exchange): string | undefined =>
@@ -33,22 +33,6 @@ export const proxyChecks: readonly Check[] = [
         en: `agents are sent to another address: set PUBLIC_URL to ${address.origin}, or run doctor with the right address`,
       };
       return failure(shortly(found), { expected, remedy });
-    },
-  },
-  {
-    name: 'links',
-    title: { zh: '文档里的地址', en: 'address in the document' },
-    needs: ['openapi', 'search'],
-    remedy: {
-      zh: '一部分回答来自另一个实例或缓存：让所有实例用同一个 PUBLIC_URL',
-      en: 'some answers come from another instance or a cache: give all instances the same PUBLIC_URL',
-    },
-    judge(_, openapi, search) {
-      const servers = jsonAt(openapi, 'servers');
-      const url = String(Array.isArray(servers) ? servers[0]?.url : undefined);
-      const expected = headerOf(search, 'x-agent-api-endpoint');
-      const isSame = expected.startsWith(url.replace(/\/$/, '')) && URL.canParse(url);
-      return isSame ? ok(url) : failure(shortly(`servers[0].url ${url}`), { expected });
     },
   },
   {
@@ -105,31 +89,6 @@ export const proxyChecks: readonly Check[] = [
       const [coding, vary] = [headerOf(openapi, 'content-encoding'), headerOf(openapi, 'vary')];
       if (['br', 'gzip'].includes(coding) && /accept-encoding/i.test(vary)) return ok(`${coding}, ${openapi.bytes} B`);
       return warning(`Content-Encoding ${shortly(coding)}, Vary ${shortly(vary)}, ${openapi.bytes} B`);
-    },
-  },
-  {
-    name: 'not-modified',
-    title: { zh: 'ETag 与 304', en: 'ETag and 304' },
-    needs: ['search'],
-    expected: 'ETag; If-None-Match → 304',
-    remedy: { zh: '代理要转发 ETag 和 If-None-Match', en: 'let the proxy pass ETag and If-None-Match on' },
-    judge({ answers: { cached } }, search) {
-      const etag = headerOf(search, 'etag');
-      if (etag === '') return warning('ETag —');
-      if (cached === undefined) return skipped(notAnswered);
-      return cached.status === 304 && cached.bytes === 0 ? ok(etag) : warning(`${etag}: ${cached.status}`);
-    },
-  },
-  {
-    name: 'head',
-    title: 'HEAD',
-    needs: ['search', 'head'],
-    expected: { zh: '与 GET 相同的状态和头', en: 'the same status and headers as for GET' },
-    remedy: { zh: '代理要把 HEAD 作为 HEAD 转发', en: 'let the proxy forward HEAD requests as HEAD' },
-    judge(_, search, head) {
-      const said = (answer: Exchange): string =>
-        `${answer.status} ${headerOf(answer, 'content-type')} ${headerOf(answer, 'etag')}`;
-      return said(head) === said(search) ? ok(String(head.status)) : warning(shortly(said(head)));
     },
   },
   {

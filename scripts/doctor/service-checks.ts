@@ -55,7 +55,6 @@ export const reachable: Check = {
 };
 
 const dayMs = 86_400_000;
-const newestArticleDays = 180;
 const clockMsMax = 10_000;
 const certificateDays = 21;
 /** One year, in seconds: the minimum of the browsers' preload lists and of ASVS 3.4.1. */
@@ -123,39 +122,6 @@ export const serviceChecks: readonly Check[] = [
       return failure({
         zh: `存储不可用：${why}；各进程自己统计请求数`,
         en: `the store is unavailable: ${why}; each process counts requests by itself`,
-      });
-    },
-  },
-  {
-    name: 'version',
-    title: { zh: '程序版本', en: 'version' },
-    needs: ['openapi'],
-    remedy: {
-      zh: '用与实例相同的版本检查，或更新实例',
-      en: 'use the doctor of the version that the instance runs, or update the instance',
-    },
-    judge({ version }, openapi) {
-      const found = jsonAt(openapi, 'info', 'version');
-      if (found === version) return ok(version);
-      return warning(shortly(found), {
-        expected: { zh: `${version}，即这个 doctor 的版本`, en: `${version}, the version of this doctor` },
-      });
-    },
-  },
-  {
-    name: 'edition-age',
-    title: { zh: '内容的新旧', en: 'age of the content' },
-    needs: ['search'],
-    expected: { zh: `最多 ${newestArticleDays} 天`, en: `at most ${newestArticleDays} days` },
-    remedy: { zh: '看发布是否还在进行', en: 'check that publishing still works' },
-    judge(_, search) {
-      const items = jsonAt(search, 'data', 'items');
-      const changedAt = String(Array.isArray(items) ? items[0]?.updatedAt : undefined);
-      const days = Math.floor((search.receivedAtMs - Date.parse(changedAt)) / dayMs);
-      if (Number.isNaN(days)) return skipped({ zh: '没有文章写明时间', en: 'no article has a time' });
-      return (days <= newestArticleDays ? ok : warning)({
-        zh: `最新的文章更新于 ${days} 天前`,
-        en: `the newest article was updated ${counted(days, 'day')} ago`,
       });
     },
   },

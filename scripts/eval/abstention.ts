@@ -30,16 +30,6 @@ export interface AbstentionGroup {
    * It is computed over ten bins of equal width (Naeini et al. 2015).
    */
   calibrationError: number;
-  /** Results for the thresholds 0, .1 … .9, if items with a lower relevance are dropped (El-Yaniv & Wiener 2010). */
-  riskCoverage: RiskPoint[];
-}
-
-export interface RiskPoint {
-  threshold: number;
-  /** The share of questions whose first item has at least the relevance `threshold`. */
-  kept: number;
-  /** The share of kept questions whose first item answers; NaN if no question is kept. */
-  answered: number;
 }
 
 /** The result of one question: `relevance` and `match` are the output of search, the rest follows from the judged query. */
@@ -90,7 +80,6 @@ export function abstentionOf(judged: readonly Judged[]): Omit<AbstentionGroup, '
     unanswerableNone: called(unanswerable, 'none'),
     unanswerableWeakOrNone: called(unanswerable, 'weak', 'none'),
     calibrationError: calibrationErrorOf(judged),
-    riskCoverage: riskCoverageOf(judged),
   };
 }
 
@@ -101,24 +90,14 @@ function aurocOf(answerable: readonly Judged[], unanswerable: readonly Judged[])
   return wins / (answerable.length * unanswerable.length);
 }
 
-const tenths = Array.from({ length: 10 }, (_, tenth) => tenth);
-
 /** Sum over the bins of |sum of relevance − number of answered questions|, divided by the number of questions. */
 function calibrationErrorOf(judged: readonly Judged[]): number {
-  const gaps = tenths.map((bin) => {
+  const gaps = Array.from({ length: 10 }, (_, bin) => {
     const own = judged.filter(({ relevance }) => Math.min(9, Math.floor(relevance * 10)) === bin);
     return Math.abs(own.reduce((sum, { relevance, isAnswered }) => sum + relevance - (isAnswered ? 1 : 0), 0));
   });
   return gaps.reduce((sum, gap) => sum + gap, 0) / judged.length;
 }
-
-const riskCoverageOf = (judged: readonly Judged[]): RiskPoint[] =>
-  tenths.map((tenth) => {
-    const threshold = tenth / 10;
-    const kept = judged.filter(({ relevance }) => relevance >= threshold);
-    const answered = kept.filter(({ isAnswered }) => isAnswered).length / kept.length;
-    return { threshold, kept: kept.length / judged.length, answered };
-  });
 
 export function abstentionTable(groups: readonly AbstentionGroup[]): Table {
   return {
@@ -142,27 +121,4 @@ export function abstentionTable(groups: readonly AbstentionGroup[]): Table {
       ].map(share),
     ]),
   };
-}
-
-/** One table per query set; each language has two columns. */
-export function riskCoverageTables(groups: readonly AbstentionGroup[]): Table[] {
-  return [...new Set(groups.map(({ name }) => name))].map((name) => {
-    const own = groups.filter((group) => group.name === name);
-    return {
-      head: [`${name}: relevance ≥`, ...own.flatMap(({ language }) => [`${language}: kept`, `${language}: answered`])],
-      rows: tenths.map((tenth) => [
-        (tenth / 10).toFixed(1),
-        ...own.flatMap(({ riskCoverage }) => {
-          const { kept = Number.NaN, answered = Number.NaN } = riskCoverage[tenth] ?? {};
-          return [bar(kept), bar(answered)];
-        }),
-      ]),
-    };
-  });
-}
-
-/** A share as a number and a bar ten characters wide. */
-function bar(value: number): string {
-  const filled = Math.round((Number.isNaN(value) ? 0 : value) * 10);
-  return `${share(value)} ${'█'.repeat(filled)}${'·'.repeat(10 - filled)}`;
 }

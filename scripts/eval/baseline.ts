@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { UsageError } from '../content-option.ts';
+import { parsedJson } from '../parsed-json.ts';
 import type { AbstentionGroup } from './abstention.ts';
 import type { AnswerGroup } from './answers.ts';
 import type { GroupReport } from './ranking.ts';
@@ -159,15 +160,7 @@ async function readBaseline(file: string): Promise<Baseline> {
     if (error.code !== 'ENOENT') throw error;
     throw new UsageError(`there is no baseline at ${file}; write it with --write-baseline ${file}`);
   });
-  const checked = baseline.safeParse(parsed(text));
+  const checked = baseline.safeParse(parsedJson(text));
   if (checked.success) return checked.data;
   throw new UsageError(`${file} is no baseline: ${z.prettifyError(checked.error).split('\n')[0]}`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

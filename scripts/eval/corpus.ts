@@ -8,12 +8,12 @@ import type { Library } from '../../server/library.ts';
 import { processIo } from '../command-io.ts';
 import { readContentFolder } from '../content-option.ts';
 import { defaultContentFolder } from '../package-root.ts';
-import { type AbstentionGroup, abstentionGroups, abstentionTable, riskCoverageTables } from './abstention.ts';
-import { type AnswerGroup, answerGroups, answersTable } from './answers.ts';
+import { type AbstentionGroup, abstentionGroups } from './abstention.ts';
+import { type AnswerGroup, answerGroups } from './answers.ts';
 import { keptEdition, openEdition } from './editions.ts';
 import { ownAnswerFiles, ownSearchFiles, type QuerySet, queryFilesIn, readQueryFiles } from './queries.ts';
 import { type RankingReport, rankingReport } from './ranking.ts';
-import { share, type Table } from './table.ts';
+import { share } from './table.ts';
 
 /** The measured collections of articles. */
 const collections = ['documentation', 'xquad', 'xquad-grouped', 'own'] as const;
@@ -171,16 +171,6 @@ const aurocGoals = { 'xquad-grouped': 0.92, documentation: 0.75 } as const;
 const noneMax = 0.02;
 const weakOrNoneMin = 0.5;
 const calibrationErrorMax = 0.06;
-
-/** The sets for which tables of risk and coverage are printed. */
-const drawn = ['documentation', 'xquad-grouped', 'all own content'];
-
-/** The tables of answers, abstention, and risk and coverage. scripts/eval/README.md explains them. */
-export const corpusTables = ({ answers, abstention }: CorpusResult): Table[] => [
-  answersTable(answers),
-  abstentionTable(abstention),
-  ...riskCoverageTables(abstention.filter(({ name }) => drawn.includes(name))),
-];
 
 export const goalsOf = ({ answers, abstention }: CorpusResult): Goal[] => [
   ...answers.flatMap(answerGoalsOf),

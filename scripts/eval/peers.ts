@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Index } from 'flexsearch';
 import Database from 'libsql';
 import type { RootContent } from 'mdast';
 import remarkCjkFriendly from 'remark-cjk-friendly';
@@ -53,31 +52,6 @@ const boostOf = (boosts: Boosts, column: Column): number =>
 // that are not page titles, command examples, and natural questions, over 1,820 articles. Only the dev half of these queries was used. The
 // number in parentheses at each engine is its mean MRR@10 for them. The articles have no phrases, so the weight of phrases was chosen on
 // the dev half of our own queries.
-
-/** FlexSearch without Stele's impacts and ranking (MRR@10 .752), with the best tried values of resolution and context. */
-function flexSearch(): PeerIndex {
-  const slugs: string[] = [];
-  const index = new Index({
-    tokenize: 'strict',
-    resolution: 1000,
-    context: { depth: 1, bidirectional: false, resolution: 50 },
-    encode: (text: string) => (text === '' ? [] : text.split(' ')),
-  });
-  return {
-    add({ slug, terms }) {
-      // `columns` begins with the most important fields, because FlexSearch scores a term by its position.
-      index.add(slugs.push(slug) - 1, columns.flatMap((column) => terms[column]).join(' '));
-    },
-    system: () => ({
-      name: 'FlexSearch',
-      search(query) {
-        // `suggest` also finds articles that lack some terms. The settings of the index were chosen with the same limit of 100.
-        const found = index.search(queryTerms(query, 'drop').join(' '), { suggest: true, limit: 100 });
-        return found.slice(0, depth).map((position) => slugs[Number(position)] ?? '');
-      },
-    }),
-  };
-}
 
 /** SQLite FTS5 (MRR@10 .847) with its bm25() over weighted columns, terms joined by OR. */
 function fts5(): PeerIndex {
@@ -150,9 +124,9 @@ function miniSearch(): PeerIndex {
   };
 }
 
-const makers = { MiniSearch: miniSearch, FTS5: fts5, FlexSearch: flexSearch };
+const makers = { MiniSearch: miniSearch, FTS5: fts5 };
 export type PeerName = keyof typeof makers;
-export const peerNames: readonly PeerName[] = ['MiniSearch', 'FTS5', 'FlexSearch'];
+export const peerNames: readonly PeerName[] = ['MiniSearch', 'FTS5'];
 
 /** Fills the named engines with the articles of a library. Throws a UsageError if MiniSearch is named but not installed. */
 export function peersOf(library: Library, names: readonly PeerName[]): System[] {

@@ -6,6 +6,7 @@ import { byCodeUnit, sha256 } from '../../build/edition/hash.ts';
 import { languages } from '../../build/edition/vocabulary.ts';
 import { UsageError } from '../content-option.ts';
 import { packageRoot } from '../package-root.ts';
+import { parsedJson } from '../parsed-json.ts';
 
 /** Constants are tuned on the dev half of the queries. The result is measured on the test half. */
 export const halves = ['dev', 'test'] as const;
@@ -87,7 +88,7 @@ function querySet(file: string, text: string): QuerySet {
     .split(/\r?\n/)
     .flatMap((written, index): JudgedQuery[] => {
       if (written.trim() === '') return [];
-      const read = line.safeParse(parsed(written));
+      const read = line.safeParse(parsedJson(written));
       if (!read.success) {
         const why = z.prettifyError(read.error).replaceAll(/\s+/g, ' ');
         throw new UsageError(`${file}:${index + 1}: ${why}; a valid line is ${example}`);
@@ -98,14 +99,6 @@ function querySet(file: string, text: string): QuerySet {
     });
   if (queries.length === 0) throw new UsageError(`${file} has no query; a valid line is ${example}`);
   return { name, queries };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { withUsedWords } from '../../server/operations/match.ts';
 import { queryText } from '../../server/operations/parameters.ts';
 import { findMatches } from '../../server/operations/search.ts';
 import { type JudgedQuery, type QueryGroup, type QuerySet, queryGroups } from './queries.ts';
-import { milliseconds, share, type Table } from './table.ts';
+import { share, type Table } from './table.ts';
 
 /** The number of results of each list that are judged. */
 export const depth = 10;
@@ -16,8 +16,6 @@ export interface Outcome {
   recall1: number;
   recall5: number;
   recall10: number;
-  success5: number;
-  success10: number;
   ndcg10: number;
   isEmpty: boolean;
 }
@@ -30,8 +28,6 @@ export interface Quality {
   recall1: number;
   recall5: number;
   recall10: number;
-  success5: number;
-  success10: number;
   ndcg10: number;
   /** The share of queries without results. It is the only number here for which lower is better. */
   zeroRate: number;
@@ -43,7 +39,6 @@ export interface Quality {
  * - reciprocal rank: 1 / rank of the first relevant name within 10, else 0; its mean is MRR@10 (Voorhees 1999, TREC-8 QA)
  * - recall@k: |relevant within k| / min(k, |relevant|). Dividing by at most k lets a perfect list reach 1 even if there are more than k
  *   relevant names (the capped recall of BEIR, Thakur et al. 2021)
- * - success@k: 1 when any relevant name is within k
  * - nDCG@10: Σ 1/log₂(rank + 1) over the relevant ranks within 10, divided by the same sum over the ranks
  *   1 … min(10, |relevant|) (Järvelin & Kekäläinen 2002, binary gain, discount log₂(rank + 1))
  */
@@ -58,8 +53,6 @@ export function judge(ranked: readonly string[], relevant: readonly string[]): O
     recall1: recallAt(1),
     recall5: recallAt(5),
     recall10: recallAt(depth),
-    success5: ranks.some((rank) => rank <= 5) ? 1 : 0,
-    success10: ranks.length > 0 ? 1 : 0,
     ndcg10: wanted.size === 0 ? 0 : gainOf(ranks) / gainOf(ideal),
     isEmpty: ranked.length === 0,
   };
@@ -77,23 +70,9 @@ export function qualityOf(outcomes: readonly Outcome[]): Quality {
     recall1: mean(({ recall1 }) => recall1),
     recall5: mean(({ recall5 }) => recall5),
     recall10: mean(({ recall10 }) => recall10),
-    success5: mean(({ success5 }) => success5),
-    success10: mean(({ success10 }) => success10),
     ndcg10: mean(({ ndcg10 }) => ndcg10),
     zeroRate: mean(({ isEmpty }) => (isEmpty ? 1 : 0)),
   };
-}
-
-export interface Latency {
-  p50Ms: number;
-  p99Ms: number;
-}
-
-/** Median and 99th percentile by the nearest rank (Hyndman & Fan 1996, definition 1). */
-export function latencyOf(times: readonly number[]): Latency {
-  const sorted = [...times].sort((left, right) => left - right);
-  const at = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
-  return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
 /** A search engine: Stele or one that it is compared with. */
@@ -124,54 +103,13 @@ export function timeOf(work: () => unknown): number {
   return performance.now() - started;
 }
 
-/** The result of one system for one query. */
-interface Answer {
-  outcome: Outcome;
-  isRefused: boolean;
-  /** The median time over the rounds. */
-  ms: number;
-}
-
-const rounds = 3;
-
-/**
- * Runs every query on every system: once for the results and to warm up, then in rounds to measure the time. In a round, each system
- * runs all queries before the next system begins, so that garbage collection mostly falls on the system that caused it.
- */
-function askAll(systems: readonly System[], queries: readonly JudgedQuery[]): Map<JudgedQuery, Answer>[] {
-  const lists = systems.map((system) => queries.map(({ q }) => system.search(q)));
-  const times = systems.map(() => queries.map((): number[] => []));
-  for (let round = 0; round < rounds; round += 1)
-    for (let step = 0; step < systems.length; step += 1) {
-      const at = (round + step) % systems.length;
-      queries.forEach(({ q }, place) => {
-        times[at]?.[place]?.push(timeOf(() => systems[at]?.search(q)));
-      });
-    }
-  return systems.map(
-    (_, at) =>
-      new Map(
-        queries.map((query, place) => {
-          const list = lists[at]?.[place];
-          const sorted = times[at]?.[place]?.sort((left, right) => left - right) ?? [];
-          const outcome = judge(list ?? [], query.relevant);
-          return [query, { outcome, isRefused: list === undefined, ms: sorted[rounds >> 1] ?? 0 }];
-        }),
-      ),
-  );
-}
-
-interface Ranked {
-  quality: Quality;
-  latency: Latency;
-}
-
-export interface GroupReport extends Ranked {
+export interface GroupReport {
   /** `set` for one file, `kind` for the queries of a kind in all files. */
   level: 'set' | 'kind';
   name: string;
   language: JudgedQuery['language'];
-  peers: (Ranked & { name: string })[];
+  quality: Quality;
+  peers: { name: string; quality: Quality }[];
 }
 
 /** The output of `--json`, which also has `answers` and `abstention`. Numbers are not rounded. */
@@ -195,22 +133,22 @@ export function rankingReport(
 ): RankingReport {
   const isAnswerable = ({ relevant }: JudgedQuery): boolean => relevant.length > 0;
   const queries = sets.flatMap((set) => set.queries.filter(isAnswerable));
-  const [own = new Map<JudgedQuery, Answer>(), ...peers] = askAll([ownSystem(library), ...others], queries);
+  const [own = new Map<JudgedQuery, Outcome>(), ...peers] = [ownSystem(library), ...others].map(
+    (system) => new Map(queries.map((query) => [query, judge(system.search(query.q) ?? [], query.relevant)])),
+  );
   const kinds = [...new Set(queries.map(({ kind }) => kind))].sort();
-  const ranked = (answers: Map<JudgedQuery, Answer>, group: QueryGroup): Ranked => {
-    const found = group.queries.flatMap((query) => answers.get(query) ?? []);
-    return { quality: qualityOf(found.map(({ outcome }) => outcome)), latency: latencyOf(found.map(({ ms }) => ms)) };
-  };
+  const ranked = (outcomes: ReadonlyMap<JudgedQuery, Outcome>, group: QueryGroup): Quality =>
+    qualityOf(group.queries.flatMap((query) => outcomes.get(query) ?? []));
   const reported = (level: GroupReport['level'], groups: readonly QueryGroup[]): GroupReport[] =>
     groups.map((group) => ({
       ...{ level, name: group.name, language: group.language },
-      ...ranked(own, group),
-      peers: peers.map((answers, at) => ({ name: others[at]?.name ?? '', ...ranked(answers, group) })),
+      quality: ranked(own, group),
+      peers: peers.map((outcomes, at) => ({ name: others[at]?.name ?? '', quality: ranked(outcomes, group) })),
     }));
   return {
     edition,
     queries: queries.length,
-    refused: [...own.values()].filter(({ isRefused }) => isRefused).length,
+    refused: queries.filter(({ q }) => !queryText.safeParse(q).success).length,
     unknownSlugs: [...new Set(queries.flatMap(({ relevant }) => relevant))].filter(
       (slug) => !library.positionOfSlug.has(slug),
     ),
@@ -226,21 +164,20 @@ export function rankingReport(
 
 /** Two tables, one of the sets and one of the kinds, with a line for each engine. */
 export function rankingTables({ groups }: RankingReport): Table[] {
-  const measures = ['MRR@10', 'R@1', 'R@5', 'R@10', 'S@5', 'S@10', 'nDCG@10', 'zero'];
+  const measures = ['MRR@10', 'R@1', 'R@5', 'R@10', 'nDCG@10', 'zero'];
   return (['set', 'kind'] as const).map((level) => ({
-    head: [level, '', 'engine', 'n', ...measures, 'p50 ms', 'p99 ms'],
+    head: [level, '', 'engine', 'n', ...measures],
     leftColumns: 3,
     rows: groups
       .filter((group) => group.level === level)
       .flatMap((group) =>
         [{ ...group, engine: 'stele' }, ...group.peers.map((peer) => ({ ...peer, engine: peer.name }))].map(
-          ({ engine, quality, latency }) => {
+          ({ engine, quality }) => {
             const { n, ...shares } = quality;
-            const { mrr10, recall1, recall5, recall10, success5, success10, ndcg10, zeroRate } = shares;
+            const { mrr10, recall1, recall5, recall10, ndcg10, zeroRate } = shares;
             return [
               ...[group.name, group.language, engine, String(n)],
-              ...[mrr10, recall1, recall5, recall10, success5, success10, ndcg10, zeroRate].map(share),
-              ...[latency.p50Ms, latency.p99Ms].map(milliseconds),
+              ...[mrr10, recall1, recall5, recall10, ndcg10, zeroRate].map(share),
             ];
           },
         ),

@@ -17,7 +17,7 @@ import { languageHeadings, outlineOf, partsOf } from '../../build/source/outline
 import type { ReadFile } from './included-files.ts';
 import { LinkMap, type SiteAddresses, type Target } from './links.ts';
 import { type Page, readPage } from './page.ts';
-import { hanShare, type Pair } from './pairs.ts';
+import type { Pair } from './pairs.ts';
 import type { Note } from './report.ts';
 
 /** The pages of one source folder. */
@@ -137,6 +137,12 @@ function draftOf(
   }
   pairQuestions(pages);
   return { id, source, label, path, pages, notes };
+}
+
+/** The share of Han characters among the letters of a text, 0–1. */
+function hanShare(text: string): number {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return letters === 0 ? 0 : (text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters;
 }
 
 /** The slugs and ids of existing articles and of articles made in this import. */

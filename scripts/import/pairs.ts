@@ -162,12 +162,3 @@ function matchPattern({ en, zh }: PairPattern, paths: readonly string[]): Pair[]
 }
 
 const starPattern = (stars: string): string => ({ '**/': '((?:[^/]+/)*)', '**': '(.*)' })[stars] ?? '([^/]*)';
-
-/**
- * The share of Han characters among the letters of a text, 0–1. It decides the language of a file whose path names none, and shows
- * whether a Chinese file is translated at all.
- */
-export function hanShare(text: string): number {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  return letters === 0 ? 0 : (text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters;
-}

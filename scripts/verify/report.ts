@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Bilingual, Language } from '../../build/edition/vocabulary.ts';
 import { inLocale, type Message, type Place, printable } from '../../build/messages.ts';
+import { counted } from '../../build/report.ts';
 import { ownVerifier, type Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
 import { digestOf } from '../../build/trust/digest.ts';
 import type { Fault, Looked } from './checker.ts';
@@ -183,7 +184,7 @@ export function* tellVerified(
     reports.filter(({ record, isUnwritten }) => record !== undefined && isUnwritten !== true).length - known;
   yield {
     zh: `${reports.length} 篇文章：${passed} 篇通过，${partial} 篇部分通过，${failed} 篇未通过${unknown > 0 ? `，${unknown} 篇未能判断` : ''}；${compares ? '没有写入' : `写入 ${written} 条记录${known > 0 ? `，${known} 条不变` : ''}`}`,
-    en: `${reports.length} article${reports.length === 1 ? '' : 's'}: ${passed} passed, ${partial} partial, ${failed} failed${unknown > 0 ? `, ${unknown} not judged` : ''}; ${compares ? 'nothing written' : `${written} record${written === 1 ? '' : 's'} written${known > 0 ? `, ${known} unchanged` : ''}`}`,
+    en: `${counted(reports.length, 'article')}: ${passed} passed, ${partial} partial, ${failed} failed${unknown > 0 ? `, ${unknown} not judged` : ''}; ${compares ? 'nothing written' : `${counted(written, 'record')} written${known > 0 ? `, ${known} unchanged` : ''}`}`,
   };
 }
 

@@ -1,6 +1,7 @@
 // Derives the result, the counts and the notes of an article's verification record from the outcomes of its examples. Pure: the same
 // outcomes give the same result on every machine.
 import type { Bilingual } from '../../build/edition/vocabulary.ts';
+import { counted } from '../../build/report.ts';
 import type { Record as VerificationRecord } from '../../build/source/front-matter-schema.ts';
 import type { Looked } from './checker.ts';
 
@@ -99,5 +100,3 @@ function listed(words: readonly string[], separator: string): string {
   });
   return [...shown, ...(once.length > listedMax ? ['…'] : [])].join(separator);
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

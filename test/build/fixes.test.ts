@@ -7,7 +7,6 @@ import type { Replacement } from '../../build/messages.ts';
 import { readContent } from '../../build/read.ts';
 import { withReplacements } from '../../build/source/entry.ts';
 import { nodesIn } from '../../build/source/markdown.ts';
-import { lineEdits } from '../../scripts/check.ts';
 import { articleText, fixtures } from '../site.ts';
 import { draftOf, entryOf } from './sources.ts';
 
@@ -82,13 +81,6 @@ describe('edits of a file', () => {
     expect(edited('a\r\nb\r\ncd\r\n')).toBe('A\r\nb!\r\nx\r\ny\r\n');
     expect(edited('\ufeffa\rb\rcd\r')).toBe('\ufeffA\rb!\rx\ry\r');
     expect(edited('\ufeff\ufeffa', [edit(0, 1)])).toBe('\ufeffa');
-  });
-
-  it('are shown as a diff, with invisible characters as code points', () => {
-    expect(lineEdits('mcp/a.md', 'a\nb\u200b\n\u001b[2Jc\nd', 'a\nb\nc\nd')).toBe(
-      '--- mcp/a.md\n+++ mcp/a.md\n@@ -2 +2 @@\n-b<U+200B>\n+b\n@@ -3 +3 @@\n-<U+001B>[2Jc\n+c',
-    );
-    expect(lineEdits('mcp/a.md', 'a', 'a')).toBe('');
   });
 });
 

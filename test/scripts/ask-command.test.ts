@@ -1,12 +1,8 @@
-import { createServer } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { portOf } from '../free-port.ts';
-import { type Started, startServer } from '../server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { articleText, contentOf, publishFolder } from '../site.ts';
 import { stele } from './command.ts';
 
 let edition: string;
-let server: Started;
 beforeAll(async () => {
   const files = {
     'mcp/teapot.md': articleText({
@@ -15,9 +11,7 @@ beforeAll(async () => {
     }),
   };
   edition = await publishFolder(await contentOf(files));
-  server = await startServer(edition);
 });
-afterAll(() => server.close());
 
 const ask = (...given: string[]) => stele(['ask', ...given]);
 
@@ -44,30 +38,9 @@ describe('stele ask', () => {
     expect(stdout).toMatch(/(?:^|\n)Searched for: lid\n/);
   });
 
-  it('prints the same answer from an edition folder and, with --url, from a server', async () => {
-    const given = ['can penguins open the lid', '--json'];
-    const [here, there] = await Promise.all([
-      ask(...given, '--edition', edition),
-      ask(...given, '--url', `${server.origin}/`),
-    ]);
-    expect(there.code).toBe(0);
-    expect(JSON.parse(there.stdout)).toEqual(JSON.parse(here.stdout));
-    expect(JSON.parse(here.stdout).passages[0]).toMatchObject({ slug: 'teapot', section: 'the-lid' });
-  });
-
-  it('follows no redirect of the server, so that no other host gets the key', async () => {
-    const asked: (string | undefined)[] = [];
-    const elsewhere = createServer((request, response) => {
-      asked.push(request.headers.authorization);
-      response.end('{}');
-    });
-    const location = `http://127.0.0.1:${await portOf(elsewhere)}`;
-    const moved = createServer((_, response) => response.writeHead(308, { location, connection: 'close' }).end());
-    const given = ['ask', 'tea', '--url', `http://127.0.0.1:${await portOf(moved)}`, '--locale', 'en'];
-    const { code, stderr } = await stele(given, { STELE_API_KEY: 'secret' });
-    expect([code, asked]).toEqual([2, []]);
-    expect(stderr).toContain('did not answer like a Stele server');
-    expect(stderr).not.toContain('secret');
+  it('prints the answer as JSON', async () => {
+    const { stdout } = await ask('can penguins open the lid', '--json', '--edition', edition);
+    expect(JSON.parse(stdout).passages[0]).toMatchObject({ slug: 'teapot', section: 'the-lid' });
   });
 
   it('ends with 1 when no article answers the question', async () => {
@@ -87,8 +60,6 @@ describe('stele ask', () => {
   it.each([
     [['tea', '--max-tokens', '10'], '--max-tokens is "10"; it takes a whole number from 50 to 20000'],
     [[' '], 'the question must have 1 to 4096 characters'],
-    [['tea', '--url', 'http://127.0.0.1:1'], 'http://127.0.0.1:1 did not answer like a Stele server'],
-    [['tea', '--url', 'nonsense'], 'nonsense did not answer like a Stele server'],
   ])('ends with 2 and one sentence for the arguments %j', async (given, sentence) => {
     const { code, stdout, stderr } = await ask(...given, '--locale', 'en');
     expect([code, stdout]).toEqual([2, '']);

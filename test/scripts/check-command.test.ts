@@ -85,15 +85,6 @@ describe('stele check --fix', () => {
     expect(stderr).toBe(`fixed ${teapotIn(content)}: 1 cjk-spacing\n`);
   });
 
-  it('with --dry-run shows its changes, and writes nothing', async () => {
-    const content = await contentOf({ 'mcp/teapot.md': faulty });
-    const { stdout } = await stele(['check', '--dry-run', '--content', content]);
-    const path = teapotIn(content);
-    expect(stdout).toContain(`would fix ${path}: 3 cjk-spacing\n--- ${path}\n+++ ${path}\n`);
-    expect(stdout).toContain('@@ -16 +16 @@\n-使用API时,茶壶漏水.\n+使用 API 时，茶壶漏水。\n');
-    expect(await readFile(join(content, 'mcp/teapot.md'), 'utf8')).toBe(faulty);
-  });
-
   it('reports that records became stale when it changed a verified text', async () => {
     const zh = '使用API时,茶壶漏水.';
     const recorded = (id: string, digest: string): string => {

@@ -3,7 +3,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { Output } from '../../scripts/command-io.ts';
 import { run } from '../../scripts/stele.ts';
@@ -17,7 +17,7 @@ export const program = join(repositoryRoot, 'dist', 'js', 'scripts', 'stele.js')
 export async function everyCommand(): Promise<string[][]> {
   const { scripts } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8'));
   const launched = Object.entries<string>(scripts).filter(([, line]) => line.includes('scripts/run.mjs'));
-  const below = { keys: ['create', 'list', 'rotate', 'revoke'], agents: ['list', 'show', 'export', 'queries'] };
+  const below = { keys: ['create', 'list', 'rotate', 'revoke'], agents: ['list', 'show', 'queries'] };
   return [
     ...launched.map(([name]) => [name]),
     ...Object.entries(below).flatMap(([name, words]) => words.map((word) => [name, word])),
@@ -79,7 +79,6 @@ export async function stele(
   const code = await run(given, {
     env: cleanEnvironment(more),
     cwd,
-    stdin: Readable.from([]),
     stdout: stdout.stream,
     stderr: stderr.stream,
   });

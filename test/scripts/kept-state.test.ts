@@ -24,7 +24,6 @@ it.each([
     'no agent is registered yet: an agent registers with its first call that has the header x-agent-id\n',
   ],
   ['agents queries --clear', 0, ''],
-  ['agents export --format json', 0, '[]\n'],
   ['agents show planner', 2, ''],
 ])('stele %s reports that there is no state, and creates none', async (words, code, stdout) => {
   const folder = join(await temporaryFolder(), 'data');

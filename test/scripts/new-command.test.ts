@@ -11,6 +11,7 @@ import { articleText, contentOf, repositoryRoot, temporaryFolder } from '../site
 import { stele } from './command.ts';
 
 const good = { 'mcp/teapot.md': articleText({ enTitle: 'Why a teapot drips', fields: { aliases: '[old-pot]' } }) };
+const place = { domain: 'mcp', slug: 'kettle' };
 const birth = { id: 'art_new', now: new Date('2026-05-01T10:00:00.123Z'), site: defaultSite };
 
 /** The fields of an article as the compiler reads them. */
@@ -105,7 +106,7 @@ describe('stele new', () => {
     expect(await readdir(content, { recursive: true })).toEqual(['mcp', 'mcp/teapot.md']);
   });
 
-  it('without a terminal asks nothing, and reports that the name is missing', async () => {
+  it('reports that the name is missing', async () => {
     const stderr = 'stele: name the new article as <domain>/<slug>, such as agent/my-topic\n';
     expect(await stele(['new', '--content', await contentOf(good)])).toEqual({ code: 2, stdout: '', stderr });
   });
@@ -143,13 +144,13 @@ describe('the file of a new article', () => {
   });
 
   it('has quoted titles and summaries, so that an author can add a colon', () => {
-    const text = Buffer.from(newEntry({ titleEn: 'Kettle', tags: ['tea'] }, birth).bytes).toString('utf8');
+    const text = Buffer.from(newEntry({ ...place, titleEn: 'Kettle', tags: ['tea'] }, birth).bytes).toString('utf8');
     expect(text).toContain('\n  en: "Kettle"\nsummary:\n  zh: "用');
     expect(text).toContain('\ntags: [tea]\nkeywords: []\nriskLevel: low\ncreatedAt: 2026-05-01T10:00:00Z\n');
   });
 
-  function readBack(articleOptions: ArticleOptions) {
-    const entry = newEntry({ domain: 'mcp', slug: 'kettle', ...articleOptions }, birth);
+  function readBack(fields: Partial<ArticleOptions>) {
+    const entry = newEntry({ ...place, ...fields }, birth);
     const errors = check({ entries: [entry] }, 'check').messages.filter(({ severity }) => severity === 'error');
     expect(errors).toEqual([]);
     return toArticle(readDraft(entry))?.fields;

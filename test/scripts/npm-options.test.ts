@@ -19,7 +19,7 @@ describe('options that npm consumed itself', () => {
   });
 
   it.each([
-    ['check', [], { fix: 'true', dry_run: 'true' }, '--fix --dry-run'],
+    ['import', [], { dry_run: 'true', force: 'true' }, '--dry-run --force'],
     ['agents', ['queries'], { found_nothing: 'true' }, 'queries --found-nothing'],
     // From `npm run build --locale zh`, npm keeps the name and passes on the value.
     ['build', ['zh'], { locale: 'true' }, '--locale zh'],
@@ -36,12 +36,11 @@ describe('options that npm consumed itself', () => {
     expect(message).not.toContain('hidden');
   });
 
-  it('are not reported if the command does not have them, if npm has them too (--yes), or under npm exec', async () => {
+  it('are not reported if the command does not have them, or under npm exec', async () => {
     expect(await messageFor('schema', [], { strict: 'true', package: 'x' })).toBe('');
     // `npm exec --package stele -- stele init --help` sets this environment variable.
     const exec = { npm_command: 'exec' };
     expect(await messageFor('init', ['--help'], { package: 'stele', yes: 'true' }, exec)).toBe('');
-    expect(await messageFor('init', ['--help'], { yes: 'true' })).toBe('');
     expect(await messageFor('init', ['--help'], { package: 'stele' })).toContain('npm kept --package stele');
     const { stderr } = await stele(['check', '--help'], { npm_config_strict: 'true' });
     expect(stderr).toBe('');

@@ -19,10 +19,9 @@ it('commands resolve relative paths against the folder in which they are called'
   await run('keys', 'create', '--plan', 'free', '--label', 'tea', '--json', '--data', 'state');
   expect(JSON.parse(await run('keys', 'list', '--json', '--data', 'state'))).toHaveLength(1);
   expect(await run('backup', '--data', 'state', '--out', 'copy.db', '--locale', 'en')).toContain(join(cwd, 'copy.db'));
-  await run('agents', 'export', '--format', 'json', '--out', 'agents.json', '--data', 'state');
   expect(await run('new', 'mcp/kettle', '--content', 'articles', '--locale', 'en')).toContain('articles/mcp/kettle.md');
   // Renaming fails if a command wrote its file elsewhere.
-  for (const made of ['out/current', 'copy.db', 'agents.json', 'articles/mcp/kettle.md'])
+  for (const made of ['out/current', 'copy.db', 'articles/mcp/kettle.md'])
     await rename(join(cwd, made), join(cwd, 'seen'));
 });
 

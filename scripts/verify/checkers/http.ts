@@ -5,6 +5,7 @@ import { request as send } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import type { Example } from '../../../build/source/examples.ts';
+import { parsedJson } from '../../parsed-json.ts';
 import { type Bench, type Checker, type Fault, failed, type Outcome } from '../checker.ts';
 import { claimFault, jsonDifference, matchesClaim } from '../claims.ts';
 import { serviceOrigin } from '../service.ts';
@@ -151,7 +152,7 @@ function bodyFault(
   examples: readonly Example[],
 ): Fault | undefined {
   if (message === undefined || message.body === '' || !isJson(message)) return undefined;
-  const value = parsed(message.body);
+  const value = parsedJson(message.body);
   if (value === undefined) {
     if (/^\s*…\s*$/m.test(message.body)) return undefined;
     return {
@@ -161,20 +162,12 @@ function bodyFault(
       line: message.line,
     };
   }
-  const found = messageFault(value.value, { examples, example });
+  const found = messageFault(value, { examples, example });
   return found && { ...found.fault, line: message.line };
 }
 
 const isJson = (message: HttpRequest | HttpResponse): boolean =>
   /^application\/(?:[\w.-]+\+)?json\b/i.test(headerOf(message, 'content-type') ?? '');
-
-function parsed(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
 
 /** The first difference between a response and the article's claim. Only headers that the article shows are compared. */
 function answerFault(claimed: HttpResponse, answer: Answer): Fault | undefined {
@@ -198,9 +191,9 @@ function answerFault(claimed: HttpResponse, answer: Answer): Fault | undefined {
       return fault({ zh: `首部 ${name}`, en: `the header ${name}` }, JSON.stringify(value), JSON.stringify(real));
   }
   if (claimed.body === '') return undefined;
-  const [said, real] = [parsed(claimed.body), parsed(answer.body)];
+  const [said, real] = [parsedJson(claimed.body), parsedJson(answer.body)];
   if (said !== undefined && real !== undefined) {
-    const difference = jsonDifference(said.value, real.value);
+    const difference = jsonDifference(said, real);
     return difference === undefined
       ? undefined
       : fault(

@@ -5,6 +5,7 @@ import * as core from '@modelcontextprotocol/core';
 import { z } from 'zod';
 import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import type { Example } from '../../../build/source/examples.ts';
+import { parsedJson } from '../../parsed-json.ts';
 import type { Fault } from '../checker.ts';
 
 /** The example that contains a message, and all examples of its article. */
@@ -178,21 +179,13 @@ function requestsIn(example: Example): Request[] {
 
 /** The JSON values of an example: the whole code of a JSON example, or the bodies and events of HTTP messages. */
 function valuesIn({ language, code }: Example): unknown[] {
-  if (language === 'json') return parsed(code);
+  if (language === 'json') return [parsedJson(code)];
   if (language !== 'http') return [];
   const bodies = code.split(/\n\s*\n(?=[[{])/).slice(1);
   return [
-    ...bodies.flatMap((body) => parsed(body.split(/\n\s*\n(?=\S+ \S+ HTTP\/|HTTP\/)/, 1)[0] ?? '')),
-    ...[...code.matchAll(/^data: ?(.*)$/gm)].flatMap(([, line = '']) => parsed(line)),
+    ...bodies.map((body) => parsedJson(body.split(/\n\s*\n(?=\S+ \S+ HTTP\/|HTTP\/)/, 1)[0] ?? '')),
+    ...[...code.matchAll(/^data: ?(.*)$/gm)].map(([, line = '']) => parsedJson(line)),
   ];
-}
-
-function parsed(text: string): unknown[] {
-  try {
-    return [JSON.parse(text)];
-  } catch {
-    return [];
-  }
 }
 
 const languages = { zh: z.locales.zhCN(), en: z.locales.en() };

@@ -14,6 +14,7 @@ import type { Bilingual } from '../../../build/edition/vocabulary.ts';
 import { show } from '../../../build/messages.ts';
 import type { Example } from '../../../build/source/examples.ts';
 import { mistakeReason, repeatedKeys } from '../../../build/source/yaml.ts';
+import { parsedJson } from '../../parsed-json.ts';
 import { type Bench, type Checker, type Fault, failed, type Outcome } from '../checker.ts';
 import { messageFault } from './json-rpc.ts';
 
@@ -161,20 +162,11 @@ export function readJson(text: string, kind: 'JSON' | 'JSONC'): JsonReading {
   const tree = parseTree(text, errors, options);
   const error = errors[0];
   if (error !== undefined) return refused(faultAt(reasonOf(error), error.offset));
-  if (tree === undefined || (isStrict && !parses(text))) return refused(faultAt(unreadable, 0));
+  // jsonc-parser accepts some white space that JSON does not allow.
+  if (tree === undefined || (isStrict && parsedJson(text) === undefined)) return refused(faultAt(unreadable, 0));
   const repeated = repeatedName(tree);
   if (repeated !== undefined) return refused(faultAt(repeats(repeated.value), repeated.offset));
   return { value: getNodeValue(tree), fault: undefined, lineOf: (path) => lineAt(text, nodeNear(tree, path).offset) };
-}
-
-/** Whether JSON.parse accepts a text. jsonc-parser accepts some white space that JSON does not allow. */
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const jsonLevelsMax = 500;

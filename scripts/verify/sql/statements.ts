@@ -2,8 +2,6 @@
 // by one, because statements that are sent together form one transaction. The server reports syntax errors.
 
 export interface Piece {
-  /** The statement with the white space and comments before it. All pieces joined give the whole text. */
-  text: string;
   /** The text that psql sends, without leading white space and one-line comments. Empty for the rest after the last statement. */
   statement: string;
   /** The line on which the statement begins, from 0. */
@@ -38,13 +36,9 @@ export function splitSql(text: string): SplitSql {
     const begin = at + lengthOf(blank, text, at);
     const { end, metaCommandAt } = statementEnd(text, begin);
     const statementLine = line + linesIn(text, at, begin);
-    const isMeta = metaCommandAt !== undefined;
-    pieces.push({
-      text: text.slice(at, isMeta ? text.length : end),
-      statement: text.slice(begin, end),
-      line: statementLine,
-    });
-    if (isMeta) return { pieces, metaCommandLine: statementLine + linesIn(text, begin, metaCommandAt) };
+    pieces.push({ statement: text.slice(begin, end), line: statementLine });
+    if (metaCommandAt !== undefined)
+      return { pieces, metaCommandLine: statementLine + linesIn(text, begin, metaCommandAt) };
     line = statementLine + linesIn(text, begin, end);
     at = end;
   }

@@ -55,18 +55,4 @@ describe('abstentionOf', () => {
     // (|1.4 − 1| + |0.8 − 1| + |1 − 1|) / 4.
     expect(found.calibrationError).toBeCloseTo(0.6 / 4, 10);
   });
-
-  it('returns for each threshold the share of questions with at least that relevance, and of correct answers among them', () => {
-    const found = measured(
-      [0.95, 'strong', true, true],
-      [0.6, 'strong', true, true],
-      [0.6, 'strong', false],
-      [0, 'none', false],
-    );
-    const { riskCoverage } = found;
-    expect(riskCoverage).toHaveLength(10);
-    expect(riskCoverage[0]).toEqual({ threshold: 0, kept: 1, answered: 0.5 });
-    expect(riskCoverage[6]).toEqual({ threshold: 0.6, kept: 0.75, answered: 2 / 3 });
-    expect(riskCoverage[7]).toEqual({ threshold: 0.7, kept: 0.25, answered: 1 });
-  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge, latencyOf, qualityOf } from '../../../scripts/eval/ranking.ts';
+import { judge, qualityOf } from '../../../scripts/eval/ranking.ts';
 
 const twelve = 'abcdefghijkl'.split('');
 
@@ -10,8 +10,6 @@ describe('judge', () => {
       recall1: 0,
       recall5: 1,
       recall10: 1,
-      success5: 1,
-      success10: 1,
       ndcg10: expect.closeTo(0.63093, 5),
       isEmpty: false,
     });
@@ -28,10 +26,10 @@ describe('judge', () => {
   });
 
   it('does not count articles at ranks beyond 10', () => {
-    expect(judge(twelve, ['e', 'f'])).toMatchObject({ recall5: 0.5, recall10: 1, success5: 1 });
-    expect(judge(twelve, ['f'])).toMatchObject({ recall5: 0, success5: 0, success10: 1 });
+    expect(judge(twelve, ['e', 'f'])).toMatchObject({ recall5: 0.5, recall10: 1 });
+    expect(judge(twelve, ['f'])).toMatchObject({ recall5: 0 });
     expect(judge(twelve, ['j']).reciprocalRank).toBeCloseTo(0.1, 10);
-    expect(judge(twelve, ['k'])).toMatchObject({ reciprocalRank: 0, recall10: 0, success10: 0, ndcg10: 0 });
+    expect(judge(twelve, ['k'])).toMatchObject({ reciprocalRank: 0, recall10: 0, ndcg10: 0 });
   });
 
   it('gives a perfect list of ten a recall and nDCG of 1, even if more than ten articles are relevant', () => {
@@ -47,16 +45,7 @@ it('qualityOf returns the mean of each metric over the queries', () => {
     recall1: 0.25,
     recall5: 0.5,
     recall10: 0.5,
-    success5: 0.5,
-    success10: 0.5,
     ndcg10: expect.closeTo((1 + 0.63093) / 4, 5),
     zeroRate: 0.25,
   });
-});
-
-it('latencyOf computes the median and the 99th percentile by the nearest-rank method', () => {
-  const times = Array.from({ length: 200 }, (_, index) => 200 - index);
-  expect(latencyOf(times)).toEqual({ p50Ms: 100, p99Ms: 198 });
-  expect(latencyOf([7])).toEqual({ p50Ms: 7, p99Ms: 7 });
-  expect(latencyOf([])).toEqual({ p50Ms: 0, p99Ms: 0 });
 });

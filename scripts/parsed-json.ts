@@ -1,0 +1,9 @@
+// Reads JSON that may be invalid.
+/** The value of a JSON text; undefined if the text is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
