@@ -45,11 +45,7 @@ function faultOf(request: Request, caller: Caller | undefined): Problem | undefi
 const keyNames =
   /^(?:x?[-_]?api[-_]?key|access[-_]?(?:key|token)|(?:auth|bearer)[-_]?token|authorization|bearer|token|key)$/i;
 
-/** A fast first check: each name that `keyNames` matches contains one of these words, and each key contains `stele_`. `%` can hide both. */
-const keyHint = /key|token|auth|bearer|stele_|%/i;
-
 function keyParameterOf(request: Request): string | undefined {
-  if (!keyHint.test(request.originalUrl)) return undefined;
   const { values } = readQuery(request.originalUrl);
   const found = Object.entries(values).find(
     ([name, value]) => keyNames.test(name) || looksLikeKey(name) || looksLikeKey(value),
