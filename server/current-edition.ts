@@ -2,12 +2,7 @@
 // served one. An edition that cannot be opened is refused, and the previous library stays in service.
 import { EditionError, readPointer } from './edition-files.ts';
 import { type Library, type OpenedEdition, openEdition } from './library.ts';
-
-export interface EditionLog {
-  info(fields: object, text: string): void;
-  warn(fields: object, text: string): void;
-  error(fields: object, text: string): void;
-}
+import type { Log } from './logger.ts';
 
 export const outcomes = ['served', 'refused'] as const;
 /** Reloads since the start, by outcome; the first load is not counted. */
@@ -31,9 +26,8 @@ export interface CurrentEdition {
 }
 
 /** Opens the edition that the folder's pointer file names. Throws an EditionError when it cannot be served. */
-export async function openCurrentEdition(editionFolder: string, log: EditionLog): Promise<CurrentEdition> {
-  const withNews = newsTeller(log);
-  let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder)));
+export async function openCurrentEdition(editionFolder: string, log: Log): Promise<CurrentEdition> {
+  let library = libraryOf(await openEdition(editionFolder, await readPointer(editionFolder)), log);
   let refused: { buildId: string | undefined; reason: string; looks: number } | undefined;
   const reloads = { served: 0, refused: 0 };
   let running: Promise<void> = Promise.resolve();
@@ -56,7 +50,7 @@ export async function openCurrentEdition(editionFolder: string, log: EditionLog)
       if (isClosed) return;
       const opened = await openEdition(editionFolder, buildId);
       if (isClosed) return;
-      library = withNews(opened);
+      library = libraryOf(opened, log);
       refused = undefined;
       reloads.served += 1;
       log.info({ buildId, articles: library.size }, 'serving a new edition');
@@ -101,22 +95,15 @@ export async function openCurrentEdition(editionFolder: string, log: EditionLog)
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
-/**
- * Returns a function that takes the library out of an opened edition. The function logs kept editions that cannot be compared with
- * the served one, each of them once.
- */
-function newsTeller(log: EditionLog): (opened: OpenedEdition) => Library {
-  const told = new Set<string>();
-  return ({ library, historyFault }) => {
-    if (historyFault !== undefined)
-      log.warn({ err: historyFault }, 'the kept editions cannot be read; changes between them are not known');
-    const news = library.history.incomparable.filter((edition) => !told.has(edition.buildId));
-    for (const edition of news) told.add(edition.buildId);
-    if (news.length > 0)
-      log.warn(
-        { editions: news },
-        'some kept editions cannot be compared with the served one; changes since them are not known',
-      );
-    return library;
-  };
+/** Takes the library out of an opened edition. Logs kept editions that cannot be compared with the served one. */
+function libraryOf({ library, historyFault }: OpenedEdition, log: Log): Library {
+  if (historyFault !== undefined)
+    log.warn({ err: historyFault }, 'the kept editions cannot be read; changes between them are not known');
+  const editions = library.history.incomparable;
+  if (editions.length > 0)
+    log.warn(
+      { editions },
+      'some kept editions cannot be compared with the served one; changes since them are not known',
+    );
+  return library;
 }
