@@ -9,7 +9,7 @@ import type { Library } from '../library.ts';
 import { notFound } from '../problems.ts';
 import { evidenceFor } from '../search/evidence.ts';
 import { openQuestion } from '../search/passages.ts';
-import { readQuery } from '../search/query.ts';
+import { languageOf, readQuery } from '../search/query.ts';
 import { matchOf } from '../search/relevance.ts';
 import { usedOf } from '../search/telling-words.ts';
 import {
@@ -103,7 +103,7 @@ interface Answering extends Findings {
 function answeringIn(library: Library, text: StoredText, sides: readonly Side[], q: string): Answering {
   const { collection } = library;
   const question = openQuestion(q, evidenceFor(readQuery(q), collection), collection);
-  const usual: Language = /\p{Script=Han}/u.test(q) ? 'zh' : 'en';
+  const usual = languageOf(q);
   const open = [...sides]
     .sort((left, right) => Number(right.language === usual) - Number(left.language === usual))
     .map((side): Answering => {
