@@ -20,10 +20,7 @@ export function admitCallers(agents: AgentStatistics, metrics: Metrics): Request
     }
     if (caller?.access.kind === 'refused') metrics.credentialRefused();
     const found = faultOf(request, caller);
-    if (found === undefined) {
-      next();
-      return;
-    }
+    if (found === undefined) return next();
     return sendProblem(request, response, found);
   };
 }

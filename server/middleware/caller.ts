@@ -17,10 +17,7 @@ export function readCaller({ keys, limiter }: { keys: KeyRing; limiter: Limiter 
       access: { kind: 'keyless' },
     };
     contextOf(response).caller = caller;
-    if (request.headers.authorization === undefined) {
-      next();
-      return;
-    }
+    if (request.headers.authorization === undefined) return next();
     const key = keyIn(request);
     // The caller's address has used up its limit, so the limiter will refuse this request. The key is not looked up in the store.
     if (limiter.isUsedUp(caller.limitKey) && keys.isUnknown(key)) {

@@ -13,10 +13,7 @@ export const headerLinesMax = 100;
 
 export const wellFormed: RequestHandler = (request, response, next) => {
   const detail = headerFault(request) ?? targetFault(request.originalUrl);
-  if (detail === undefined) {
-    next();
-    return;
-  }
+  if (detail === undefined) return next();
   return sendProblem(request, response, invalid([detail]));
 };
 
@@ -72,10 +69,7 @@ export function checkHost(
 ): RequestHandler {
   return (request, response, next) => {
     const fault = (always || isForAllPaths()) && !isHealth(request) ? hostFault(request, names()) : undefined;
-    if (fault === undefined) {
-      next();
-      return;
-    }
+    if (fault === undefined) return next();
     return sendProblem(request, response, fault);
   };
 }
