@@ -25,7 +25,6 @@ import {
 } from './excerpt.ts';
 import { endOf, type FoundText, findingsIn, laterVersion, presentStep, sectionStep, sideOf } from './found-text.ts';
 import { type Context, type Outcome, problem } from './operation.ts';
-import { defaultPageSize } from './parameters.ts';
 import { findMatches, searchPath, suggestionsOf } from './search.ts';
 
 export interface ExcerptRequest {
@@ -119,9 +118,8 @@ function answeringIn(library: Library, text: StoredText, sides: readonly Side[],
 
 /** The next step when the article does not answer the question: a search that finds something. */
 function searchStep(library: Library, q: string): string {
-  const search = { q, page: 1, pageSize: defaultPageSize, facets: false, snippet: false };
-  if (![undefined, 'none'].includes(matchOf(findMatches(library, { q })))) return `GET ${searchPath(search)}`;
-  return suggestionsOf(library, search)?.[0] ?? `GET ${searchPath({ page: 1, pageSize: defaultPageSize })}`;
+  if (![undefined, 'none'].includes(matchOf(findMatches(library, { q })))) return `GET ${searchPath({ q })}`;
+  return suggestionsOf(library, { q })?.[0] ?? `GET ${searchPath({})}`;
 }
 
 /** The problem for a section that the text does not have; undefined when the text has the section. */

@@ -229,14 +229,14 @@ function nearestTo(library: Library, { slug, lang: language }: Asked): Outcome {
     return problem(
       notFound('There is no such article: this is neither a slug nor an id.', {
         hint: 'A slug is made of lower-case words joined by hyphens. Search for the article.',
-        nextStep: `GET ${searchPath({ page: 1, pageSize: 20 })}`,
+        nextStep: `GET ${searchPath({})}`,
       }),
     );
   }
   const near = closest(slug, library.positionOfSlug.keys());
   const words = slug.replaceAll('-', ' ');
   const finds = findMatches(library, { q: words }).total > 0;
-  const search = `GET ${searchPath({ ...(finds && { q: words }), page: 1, pageSize: 20 })}`;
+  const search = `GET ${searchPath(finds ? { q: words } : {})}`;
   return problem(
     notFound(`There is no article ${slug}.`, {
       hint: near === undefined ? 'Search for it.' : `Did you mean ${near}?`,

@@ -408,7 +408,5 @@ const itemAllowed = z.object({ allowed });
 
 /** When nothing was found: a search that finds something. */
 function nextSearch(library: Library, { maxTokens: _maxTokens, ...given }: Input): string | undefined {
-  const search = { ...given, page: 1, pageSize: 20, facets: false, snippet: false };
-  const [first] = suggestionsOf(library, search) ?? [];
-  return first ?? `GET ${searchPath({ page: 1, pageSize: 20 })}`;
+  return suggestionsOf(library, given)?.[0] ?? `GET ${searchPath({})}`;
 }

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import { apiPrefix } from '../../../build/edition/locations.ts';
 import type { Bilingual, Language } from '../../../build/edition/vocabulary.ts';
 import { type Context, joined, type Operation, type Outcome } from '../../operations/operation.ts';
-import { parameterSynonyms, valueSynonyms } from '../../operations/parameters.ts';
+import { parameterSynonyms } from '../../operations/parameters.ts';
 import { invalid, type Problem, type ProblemDetail, shown } from '../../problems.ts';
 import { languageOf } from '../../search/query.ts';
-import { hintFor, unknownParameter, wrongValue } from '../http/input.ts';
+import { hintFor, meantBy, unknownParameter, wrongValue } from '../http/input.ts';
 import { argumentFor, judgement, parameterOf, type Tool, toolOf, tools, type Values } from './tools.ts';
 
 export interface ToolAnswer {
@@ -207,8 +207,5 @@ function meantValue(tool: Tool, argument: string, text: string): string {
   const values: readonly string[] | undefined = Object(Object(tool.inputSchema.properties)[argument]).enum;
   if (values === undefined || values.includes(text)) return text;
   const same = values.find((value) => folded(value) === folded(text.trim()));
-  const synonyms = Object.hasOwn(valueSynonyms, argument) ? valueSynonyms[argument] : undefined;
-  const written = text.trim().toLowerCase();
-  const meant = synonyms !== undefined && Object.hasOwn(synonyms, written) ? synonyms[written] : undefined;
-  return same ?? (meant !== undefined && values.includes(meant) ? meant : text);
+  return same ?? meantBy(argument, text, values) ?? text;
 }
