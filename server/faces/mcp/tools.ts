@@ -11,6 +11,7 @@ import { getContext } from '../../operations/get-context.ts';
 import { type Operation, operationOf } from '../../operations/operation.ts';
 import { search } from '../../operations/search.ts';
 import { languageOf } from '../../search/query.ts';
+import { percentDecoded } from '../http/query-string.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -275,16 +276,8 @@ function named(id: string): Values {
   return {
     slug,
     ...(language !== undefined && { lang: language }),
-    ...(section !== undefined && { section: decoded(section) }),
+    ...(section !== undefined && { section: percentDecoded(section) ?? section }),
   };
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 function tool(declared: ToolDeclaration): Tool {
