@@ -38,7 +38,7 @@ async function runRollback(
   const kept = await editionsIn(folder);
   const current = kept.find(({ isCurrent }) => isCurrent);
   const wanted = editionNamed(name, kept);
-  const { library } = await openingKept(folder, wanted.buildId, () => openEdition(folder, wanted.buildId));
+  const library = await openingKept(folder, wanted.buildId, () => openEdition(folder, wanted.buildId));
   if (!wanted.isCurrent) await pointTo(folder, wanted.buildId);
   const now = headOf(wanted);
   const before = current === undefined || wanted.isCurrent ? undefined : headOf(current);

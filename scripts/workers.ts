@@ -109,16 +109,12 @@ function workerCounts() {
 }
 
 /** Starts the metrics server; undefined if no port is set. */
-async function openMetrics(
-  settings: Settings,
-  log: Logger,
-  source: ScrapeSource,
-): Promise<ScrapeServer<ScrapeSource> | undefined> {
+async function openMetrics(settings: Settings, log: Logger, source: ScrapeSource): Promise<ScrapeServer | undefined> {
   if (settings.metricsPort === undefined) return undefined;
   try {
     const { metricsPort: port, publicUrl, allowedHosts } = settings;
     const names = [...allowedHosts, ...(publicUrl === undefined ? [] : [plainHostname(new URL(publicUrl))])];
-    return await serveScrapes({ port, hostNames: () => names, log }, () => source);
+    return await serveScrapes({ port, hostNames: () => names, log }, source);
   } catch (error) {
     const sentence = listeningFault(error, settings);
     throw sentence === undefined ? error : new UsageError(sentence);

@@ -16,7 +16,7 @@ import { prefersHtml, sendErrorPage, sendLimitedPage, sendNotFoundPage } from '.
 import { pageRoutes } from './faces/pages/pages.ts';
 import { type HostRules, takeOriginForm } from './hosts.ts';
 import type { BoundedConnections } from './http-server.ts';
-import { type LoadGuard, lenientGuard } from './load-guard.ts';
+import type { LoadGuard } from './load-guard.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { account } from './middleware/account.ts';
 import { admitCallers } from './middleware/admit.ts';
@@ -39,21 +39,18 @@ export interface AppSettings {
   metrics: Metrics;
   /** Returns the public address, without a trailing slash. Its port may be known only after the server listens. */
   origin: () => string;
-  /** The host names that requests may use. By default only IP addresses and localhost are accepted. */
-  hosts?: HostRules;
-  corsOrigins?: AllowedOrigins;
+  /** The host names that requests may use, besides IP addresses and localhost. */
+  hosts: HostRules;
+  corsOrigins: AllowedOrigins;
   /** The proxies whose X-Forwarded-For header is trusted: their networks, or how many proxies are in front of the server. */
   trustProxy: string[] | number;
   version: string;
-  /** Decides which requests are refused under overload; by default none. */
-  guard?: LoadGuard;
-  connections?: BoundedConnections;
+  /** Decides which requests are refused under overload. */
+  guard: LoadGuard;
+  connections: BoundedConnections;
   /** Whether the server is about to stop. */
-  isDraining?: () => boolean;
+  isDraining: () => boolean;
 }
-
-const withoutNames: HostRules = { names: () => [], isForAllPaths: () => true };
-const unbounded: BoundedConnections = { isBeyond: () => false };
 
 export function createApp({
   currentEdition,
@@ -62,13 +59,13 @@ export function createApp({
   log,
   metrics,
   origin,
-  hosts = withoutNames,
-  corsOrigins = '*',
+  hosts,
+  corsOrigins,
   trustProxy,
   version,
-  guard = lenientGuard,
-  connections = unbounded,
-  isDraining = () => false,
+  guard,
+  connections,
+  isDraining,
 }: AppSettings): RequestListener {
   const limit = limitCallers({
     limiter: state.limiter,

@@ -7,13 +7,4 @@ export interface Clock {
   monotonic(): number;
 }
 
-/** Returns a function that writes a time as ISO 8601. It caches the last text: a busy server answers many requests per millisecond. */
-export function timestampWriter(): (atMs: number) => string {
-  let last = { atMs: 0, text: new Date(0).toISOString() };
-  return (atMs) => {
-    if (last.atMs !== atMs) last = { atMs, text: new Date(atMs).toISOString() };
-    return last.text;
-  };
-}
-
 export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };

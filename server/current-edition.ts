@@ -1,13 +1,8 @@
 // Holds the served library. When the pointer file of the edition folder names another edition, the library of that edition replaces the
 // served one. An edition that cannot be opened is refused, and the previous library stays in service.
 import { EditionError, readPointer } from './edition-files.ts';
-import { type Library, type OpenedEdition, openEdition } from './library.ts';
-
-export interface EditionLog {
-  info(fields: object, text: string): void;
-  warn(fields: object, text: string): void;
-  error(fields: object, text: string): void;
-}
+import { type Library, openEdition } from './library.ts';
+import type { Log } from './logger.ts';
 
 export const outcomes = ['served', 'refused'] as const;
 /** Reloads since the start, by outcome; the first load is not counted. */
@@ -24,20 +19,22 @@ export interface CurrentEdition {
    * the number of calls between two attempts to open a refused edition doubles each time. Never rejects.
    */
   refresh(options?: { again: boolean }): Promise<void>;
-  /** Refreshes every `intervalMs` until stopped. */
-  watch(intervalMs: number): { stop(): void };
+  /** Refreshes every `intervalMs` until closed. */
+  watch(intervalMs: number): void;
   /** Stops replacing the library. */
   close(): void;
 }
 
 /** Opens the edition that the folder's pointer file names. Throws an EditionError when it cannot be served. */
-export async function openCurrentEdition(editionFolder: string, log: EditionLog): Promise<CurrentEdition> {
-  const withNews = newsTeller(log);
-  let library = withNews(await openEdition(editionFolder, await readPointer(editionFolder)));
+export async function openCurrentEdition(editionFolder: string, log: Log): Promise<CurrentEdition> {
+  const open = (buildId: string): Promise<Library> =>
+    openEdition(editionFolder, buildId, (fields, text) => log.warn(fields, text));
+  let library = await open(await readPointer(editionFolder));
   let refused: { buildId: string | undefined; reason: string; looks: number } | undefined;
   const reloads = { served: 0, refused: 0 };
   let running: Promise<void> = Promise.resolve();
   let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
 
   const lookOnce = async (again: boolean): Promise<void> => {
     let buildId: string | undefined;
@@ -54,9 +51,9 @@ export async function openCurrentEdition(editionFolder: string, log: EditionLog)
         if (!isPowerOfTwo(refused.looks)) return;
       }
       if (isClosed) return;
-      const opened = await openEdition(editionFolder, buildId);
+      const opened = await open(buildId);
       if (isClosed) return;
-      library = withNews(opened);
+      library = opened;
       refused = undefined;
       reloads.served += 1;
       log.info({ buildId, articles: library.size }, 'serving a new edition');
@@ -89,34 +86,13 @@ export async function openCurrentEdition(editionFolder: string, log: EditionLog)
     reloads,
     refresh,
     watch(intervalMs) {
-      const timer = setInterval(() => void refresh(), intervalMs);
-      timer.unref();
-      return { stop: () => clearInterval(timer) };
+      timer = setInterval(() => void refresh(), intervalMs).unref();
     },
     close() {
       isClosed = true;
+      clearInterval(timer);
     },
   };
 }
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
-
-/**
- * Returns a function that takes the library out of an opened edition. The function logs kept editions that cannot be compared with
- * the served one, each of them once.
- */
-function newsTeller(log: EditionLog): (opened: OpenedEdition) => Library {
-  const told = new Set<string>();
-  return ({ library, historyFault }) => {
-    if (historyFault !== undefined)
-      log.warn({ err: historyFault }, 'the kept editions cannot be read; changes between them are not known');
-    const news = library.history.incomparable.filter((edition) => !told.has(edition.buildId));
-    for (const edition of news) told.add(edition.buildId);
-    if (news.length > 0)
-      log.warn(
-        { editions: news },
-        'some kept editions cannot be compared with the served one; changes since them are not known',
-      );
-    return library;
-  };
-}

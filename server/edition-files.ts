@@ -9,7 +9,7 @@ import { FileRefusal, readRegularSync } from '../build/edition/files.ts';
 import { byCodeUnit, sha256 } from '../build/edition/hash.ts';
 import { editionsFolder, isIndexPart, isPackFile, manifestFile, pointerFile } from '../build/edition/locations.ts';
 import { groupPieces, type Manifest, readManifest } from '../build/edition/manifest.ts';
-import { type KeptBodies, keptBodies, type Pack, PackFile, packInMemory } from './packs.ts';
+import { type Pack, PackFile, packInMemory } from './packs.ts';
 
 export interface EditionFiles {
   manifest: Manifest;
@@ -72,9 +72,8 @@ export async function readEdition(editionFolder: string, buildId: string): Promi
   const files = new Map<string, Buffer>();
   const packs = new Map<string, Pack>();
   const indexParts: string[] = [];
-  const kept = keptBodies();
   for (const [path, pieces] of groupPieces(Object.keys(manifest.files))) {
-    if (isPackFile(path)) packs.set(path, await openPack(folder, manifest, path, kept));
+    if (isPackFile(path)) packs.set(path, await openPack(folder, manifest, path));
     else if (isIndexPart(path)) indexParts.push(path);
     else files.set(path, await readPieces(folder, manifest, pieces));
     // After each file, the event loop answers waiting requests, which still get the previous edition.
@@ -144,10 +143,10 @@ async function readPieces(folder: string, manifest: Manifest, pieces: readonly s
 const pieceBytes = 2 ** 18;
 
 /** Opens a pack in the folder of an edition and verifies all of its bytes. */
-async function openPack(folder: string, manifest: Manifest, path: string, kept: KeptBodies): Promise<Pack> {
+async function openPack(folder: string, manifest: Manifest, path: string): Promise<Pack> {
   const expected = expectedOf(manifest, path);
   try {
-    const pack = new PackFile(join(folder, path), path, kept);
+    const pack = new PackFile(join(folder, path), path);
     const hash = createHash('sha256');
     if (pack.bytes === expected.bytes) {
       for (const piece of pack.pieces(Buffer.allocUnsafeSlow(pieceBytes))) {

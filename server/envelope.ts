@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { timestamp } from '../build/edition/article-schema.ts';
 import { planName } from './access/plans.ts';
-import { timestampWriter } from './clock.ts';
 import { nextStep } from './operations/parameters.ts';
 import { type ProblemBody, type ProblemCode, problemBodyOf } from './problems.ts';
 import { type RequestContext, requestIdPattern } from './request-context.ts';
@@ -29,15 +28,13 @@ export const meta = z
   .meta({ id: 'Meta' });
 export type Meta = z.infer<typeof meta>;
 
-const timestampOf = timestampWriter();
-
 export function metaOf(
   { requestId, receivedAtMs, quota }: Pick<RequestContext, 'requestId' | 'receivedAtMs' | 'quota'>,
   nextStep: string | undefined,
 ): Meta {
   return {
     requestId,
-    timestamp: timestampOf(receivedAtMs),
+    timestamp: new Date(receivedAtMs).toISOString(),
     ...(nextStep !== undefined && { nextStep }),
     ...(quota !== undefined && { quota }),
   };

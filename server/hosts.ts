@@ -39,7 +39,7 @@ const isAnswered = (name: string, names: readonly string[]): boolean =>
 
 /** The values of all Host lines, and the host of a target in absolute form (RFC 9112, section 3.2.2). */
 function hostsOf(request: IncomingMessage): string[] {
-  const target = targetHostOf(request);
+  const target = targetHosts.get(request);
   return [...hostLines(request), ...(target === undefined ? [] : [target])];
 }
 
@@ -72,9 +72,8 @@ export function originForm(target: string): string | undefined {
 const notOfTarget = /[#\s]/;
 export const isWhole = (target: string): boolean => !notOfTarget.test(target);
 
+/** Request → the host of its target in absolute form. */
 const targetHosts = new WeakMap<IncomingMessage, string>();
-/** The host of a target in absolute form. */
-export const targetHostOf = (request: IncomingMessage): string | undefined => targetHosts.get(request);
 
 /**
  * Normalises the target for the routes. An invalid target (without a path, or with a fragment or whitespace) stays in `originalUrl`,

@@ -32,6 +32,7 @@ import { importPart, newIndex, type SearchIndex } from '../build/edition/search-
 import { type SiteSettings, siteSettings } from '../build/edition/site-settings.ts';
 import { EditionError, type EditionFiles, parseFile, readEdition } from './edition-files.ts';
 import { type History, noHistory, readHistory } from './history/history.ts';
+import type { Log } from './logger.ts';
 import type { Pack } from './packs.ts';
 import { fullBitset, has } from './search/bitset.ts';
 import { type Collection, openCollection } from './search/collection.ts';
@@ -225,24 +226,25 @@ function checkCanary(library: Library, canary: EditionFiles['manifest']['canary'
   }
 }
 
-export interface OpenedEdition {
-  /** The library, with its history. */
-  library: Library;
-  /** Why the kept editions cannot be read; undefined when they were read. */
-  historyFault?: unknown;
-}
-
-/** Opens an edition and its history. Throws an EditionError with the reason why the edition cannot be served. */
-export async function openEdition(editionFolder: string, buildId: string): Promise<OpenedEdition> {
+/**
+ * Opens an edition and its history. Throws an EditionError with the reason why the edition cannot be served. `warn` logs which kept
+ * editions cannot be compared with it.
+ */
+export async function openEdition(editionFolder: string, buildId: string, warn?: Log['warn']): Promise<Library> {
   const edition = await readEdition(editionFolder, buildId);
   const library = await openLibrary(edition);
-  // The edition is served even if its history cannot be read.
-  let history: History = noHistory;
-  let historyFault: unknown;
   try {
-    history = await readHistory(editionFolder, library);
-  } catch (error) {
-    historyFault = error;
+    const history = await readHistory(editionFolder, library);
+    const editions = history.incomparable;
+    if (editions.length > 0)
+      warn?.(
+        { editions },
+        'some kept editions cannot be compared with the served one; changes since them are not known',
+      );
+    return { ...library, history };
+  } catch (err) {
+    // The edition is served even if its history cannot be read.
+    warn?.({ err }, 'the kept editions cannot be read; changes between them are not known');
+    return library;
   }
-  return { library: { ...library, history }, historyFault };
 }

@@ -12,6 +12,13 @@ const writtenAfter = { bytes: 2 ** 16, ms: 100 } as const;
 /** If the reader of the log stops reading, lines beyond this bound are dropped to limit memory. */
 const waitingBytesMax = 16 * 2 ** 20;
 
+/** The part of a logger that most of the server needs. */
+export interface Log {
+  info(fields: object, text: string): void;
+  warn(fields: object, text: string): void;
+  error(fields: object, text: string): void;
+}
+
 /** `logTo` replaces standard output. */
 export function loggerFor({ logLevel }: Pick<Settings, 'logLevel'>, logTo?: DestinationStream | undefined): Logger {
   if (logTo !== undefined) return pino({ level: logLevel }, logTo);

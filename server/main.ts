@@ -117,7 +117,7 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
     const { port, address } = await listen(server, settings);
     origin ||= addressAt(settings.host, port);
     isOnLoopback = isLoopback(address);
-    const watching = currentEdition.watch(parts.watchEveryMs ?? 1_000);
+    currentEdition.watch(parts.watchEveryMs ?? 1_000);
     announce(log, settings, { origin, metricsAddress, ...currentEdition.library });
     return {
       origin,
@@ -128,7 +128,6 @@ export async function serve(settings: Settings, parts: Parts): Promise<Running> 
       log,
       async close({ graceMs } = { graceMs: 0 }) {
         isDraining = true;
-        watching.stop();
         currentEdition.close();
         await connections.close({ graceMs, drainMs: timeouts.drainMs });
         await closeAll();

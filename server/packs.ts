@@ -1,7 +1,6 @@
-// Reads bodies from packs on demand, verifies them and caches them. File descriptors stay open, so that an edition
+// Reads bodies from packs on demand and verifies them. File descriptors stay open, so that an edition
 // can be served until its last answer even if its files are deleted meanwhile.
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { LRUCache } from 'lru-cache';
 import type { BodyLocation } from '../build/edition/catalogue.ts';
 import { openRegularSync } from '../build/edition/files.ts';
 import { fingerprint } from '../build/edition/hash.ts';
@@ -23,16 +22,6 @@ export class DamagedPack extends Error {
   override name = 'DamagedPack';
 }
 
-/** A cache of bodies, shared by all packs of an edition. */
-export type KeptBodies = LRUCache<string, Buffer>;
-
-/** The bound of the cache per edition, in bytes: enough for a thousand articles in their most requested representations. */
-const bytesMax = 32 * 2 ** 20;
-/** Estimated memory of an entry besides its bytes. */
-const overheadBytes = 300;
-
-export const keptBodies = (): KeptBodies => new LRUCache({ maxSize: bytesMax, maxEntrySize: bytesMax / 8 });
-
 /** Closes the file of a pack once neither the served library nor an unfinished answer refers to it. */
 const descriptors = new FinalizationRegistry<number>(closeSync);
 
@@ -41,27 +30,18 @@ export class PackFile implements Pack {
   readonly bytes: number;
   readonly #name: string;
   readonly #descriptor: number;
-  readonly #kept: KeptBodies;
 
   /** `name` is what error messages call the file. Throws the system's error when the file cannot be opened. */
-  constructor(path: string, name: string, kept: KeptBodies) {
+  constructor(path: string, name: string) {
     this.#name = name;
-    this.#kept = kept;
     this.#descriptor = openRegularSync(path);
     this.bytes = fstatSync(this.#descriptor).size;
     descriptors.register(this, this.#descriptor);
   }
 
   body([offset, length, expected]: BodyLocation): Buffer {
-    const key = `${this.#name} ${offset}`;
-    const known = this.#kept.get(key);
-    if (known !== undefined) return known;
-    // The buffer is not a slice of Node's pool, because a cached slice would keep the whole pool in memory.
-    const content = Buffer.allocUnsafeSlow(length);
-    if (this.#fill(content, offset) && fingerprint(content) === expected) {
-      this.#kept.set(key, content, { size: length + overheadBytes });
-      return content;
-    }
+    const content = Buffer.allocUnsafe(length);
+    if (this.#fill(content, offset) && fingerprint(content) === expected) return content;
     throw new DamagedPack(`${this.#name} is damaged: the body at byte ${offset} has changed`);
   }
 

@@ -101,17 +101,17 @@ export function answerParserErrors(
     log.info({ requestId, status, fault, address }, 'refused by the parser');
     const { nextStep: _none, ...error } = invalid([detail]);
     const body = problemText(error, { requestId, timestamp: new Date(clock.now()).toISOString() });
-    const headers = [
-      ...Object.entries(discoveryHeaders(origin())).flat(),
-      ...['X-Request-Id', requestId],
-      ...['X-Content-Type-Options', 'nosniff'],
-      ...['Content-Type', contentTypes.json],
-      ...['Content-Length', String(Buffer.byteLength(body))],
-      ...['Cache-Control', 'no-store'],
-      ...['Connection', 'close'],
-    ];
-    const head = headers.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
-    return `HTTP/1.1 ${status} Bad Request\r\n${head}\r\n${body}`;
+    const headers = {
+      ...discoveryHeaders(origin()),
+      'X-Request-Id': requestId,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Type': contentTypes.json,
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': 'no-store',
+      Connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${body}`;
   }
 }
 

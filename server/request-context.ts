@@ -2,7 +2,7 @@
 // adds to it.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import type { KeyPlan, PlanName } from './access/plans.ts';
 import type { Clock } from './clock.ts';
 import { discoveryHeaders } from './discovery.ts';
@@ -79,10 +79,6 @@ export interface RequestContext {
 /** Express adds `locals` to a response. A response that has not reached Express has none. */
 type WithContext = ServerResponse & { locals?: { context?: RequestContext } };
 
-export function setContext(response: Response, about: RequestContext): void {
-  response.locals.context = about;
-}
-
 /** The context of a response; undefined before the first middleware has run. */
 export const findContext = (response: WithContext): RequestContext | undefined => response.locals?.context;
 
@@ -106,7 +102,8 @@ export interface BeginSettings {
 export function begin({ clock, library, origin }: BeginSettings): RequestHandler {
   return (_request, response, next) => {
     const requestId = newRequestId();
-    setContext(response, { requestId, receivedAtMs: clock.now(), library: library(), route: 'unknown' });
+    const context: RequestContext = { requestId, receivedAtMs: clock.now(), library: library(), route: 'unknown' };
+    response.locals.context = context;
     response.set({ 'X-Request-Id': requestId, ...discoveryHeaders(origin()) });
     next();
   };

@@ -4,9 +4,9 @@ import { type CalendarLimit, plans, type WindowLimit } from '../server/access/pl
 import type { Clock } from '../server/clock.ts';
 import type { Settings } from '../server/config.ts';
 import { lenientGuard } from '../server/load-guard.ts';
+import type { Log } from '../server/logger.ts';
 import { type Parts, type Running, serve } from '../server/main.ts';
 import type { AgentLimits } from '../server/state/agents.ts';
-import type { GuardLog } from '../server/state/guard.ts';
 import { passingStore } from '../server/state/sqlite/store.ts';
 import { type State, stateOver } from '../server/state/state.ts';
 import type { StateStore } from '../server/state/store.ts';
@@ -68,11 +68,11 @@ export interface StateLimits {
   keepsQueries?: boolean;
   /** The store of the state. The default store is in memory. */
   store?: StateStore;
-  log?: GuardLog;
+  log?: Log;
 }
 
 /** A log that discards all lines. */
-export const silent: GuardLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A state with the given limits; all others are those of the product. */
 export function stateFor(

@@ -88,7 +88,7 @@ export async function startDevelopment(
     refusal: undefined,
     reloads: { served: 0, refused: 0 },
     refresh: async () => undefined,
-    watch: () => ({ stop: () => undefined }),
+    watch: () => undefined,
     close: () => undefined,
   };
   const clientFiles = new Map<string, string>();

@@ -17,9 +17,8 @@ export interface ScrapeSource {
   text(): Promise<string>;
 }
 
-export interface ScrapeServer<Source extends ScrapeSource> {
+export interface ScrapeServer {
   address: string;
-  source: Source;
   close(): Promise<void>;
 }
 
@@ -41,18 +40,15 @@ export interface ScrapeSettings {
   log: Logger;
 }
 
-/** Listens on the port, then opens the source of the metrics. Throws a ScrapeListeningError when the port cannot be opened. */
-export async function serveScrapes<Source extends ScrapeSource>(
+/** Throws a ScrapeListeningError when the port cannot be opened. */
+export async function serveScrapes(
   { port, hostNames, log }: ScrapeSettings,
-  openSource: () => Source,
-): Promise<ScrapeServer<Source>> {
-  const server = createServer();
+  source: ScrapeSource,
+): Promise<ScrapeServer> {
+  const server = createServer((request, response) => void answer(request, response));
   const taken = await listen(server, port);
-  const source = openSource();
-  server.on('request', (request, response) => void answer(request, response));
   return {
     address: `http://${host}:${taken}${path}`,
-    source,
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Prometheus keeps its connection open, which would delay the end of the process.
@@ -114,14 +110,13 @@ export async function openMetrics(
   if (port === undefined) return { metrics: noMetrics, address: undefined, close: async () => undefined };
   // The module is imported only when it is needed, because loading it takes a large part of the start time.
   const { prometheusMetrics } = await import('./prometheus.ts');
+  const metrics = prometheusMetrics(sources);
   if (cluster.isWorker) {
-    const metrics = prometheusMetrics(sources);
     const { AggregatorRegistry } = await import('prom-client');
     AggregatorRegistry.setRegistries(metrics.registry);
     // Answers the primary's requests for metrics.
     new AggregatorRegistry();
     return { metrics, address: undefined, close: async () => undefined };
   }
-  const { source, address, close } = await serveScrapes({ port, hostNames, log }, () => prometheusMetrics(sources));
-  return { metrics: source, address, close };
+  return { metrics, ...(await serveScrapes({ port, hostNames, log }, metrics)) };
 }

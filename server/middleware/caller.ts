@@ -1,5 +1,4 @@
 // Identifies the caller once: address, agent id and key. It refuses no request, because the limiter must count first.
-import type { Socket } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { looksLikeKey } from '../access/api-keys.ts';
 import { networkOf, plainAddress } from '../addresses.ts';
@@ -10,16 +9,15 @@ import type { Limiter } from '../state/limiter.ts';
 
 export function readCaller({ keys, limiter }: { keys: KeyRing; limiter: Limiter }): RequestHandler {
   return (request, response, next) => {
+    const address = addressOf(request);
     const caller: Caller = {
-      ...addressesOf(request),
+      address,
+      limitKey: networkOf(address),
       agent: agentOf(request),
       access: { kind: 'keyless' },
     };
     contextOf(response).caller = caller;
-    if (request.headers.authorization === undefined) {
-      next();
-      return;
-    }
+    if (request.headers.authorization === undefined) return next();
     const key = keyIn(request);
     // The caller's address has used up its limit, so the limiter will refuse this request. The key is not looked up in the store.
     if (limiter.isUsedUp(caller.limitKey) && keys.isUnknown(key)) {
@@ -50,25 +48,6 @@ function agentOf(request: Request): Caller['agent'] {
   // A key sent as an agent id would end up in statistics and logs.
   return agentIdPattern.test(id) && !looksLikeKey(id) ? { kind: 'named', id } : { kind: 'refused', given: id };
 }
-
-type Addresses = Pick<Caller, 'address' | 'limitKey'>;
-
-/** Connection → the caller's addresses. They are cached, because a caller sends many requests on one connection. */
-const known = new WeakMap<Socket, Addresses>();
-
-function addressesOf(request: Request): Addresses {
-  // With this header, two requests on one connection can have different addresses. So addresses from the header are not cached.
-  if (request.headers['x-forwarded-for'] !== undefined) return addressesFrom(addressOf(request));
-  const { socket } = request;
-  let addresses = known.get(socket);
-  if (addresses === undefined) {
-    addresses = addressesFrom(addressOf(request));
-    known.set(socket, addresses);
-  }
-  return addresses;
-}
-
-const addressesFrom = (address: string): Addresses => ({ address, limitKey: networkOf(address) });
 
 /**
  * The address that Express reads from the connection, or from X-Forwarded-For behind a trusted proxy. If that header

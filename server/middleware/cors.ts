@@ -29,10 +29,7 @@ export const cors =
       if (origins.includes(origin)) response.set('Access-Control-Allow-Origin', origin);
     }
     response.set('Access-Control-Expose-Headers', exposed);
-    if (request.method !== 'OPTIONS') {
-      next();
-      return;
-    }
+    if (request.method !== 'OPTIONS') return next();
     response.set({
       Allow: allowedMethods,
       'Access-Control-Allow-Methods': allowedMethods,
@@ -43,10 +40,7 @@ export const cors =
   };
 
 export const readOnly: RequestHandler = (request, response, next) => {
-  if (request.method === 'GET' || request.method === 'HEAD') {
-    next();
-    return;
-  }
+  if (request.method === 'GET' || request.method === 'HEAD') return next();
   // The body is not read. The answer closes the connection, so that the body is never treated as another request.
   response.set('Connection', 'close');
   if (request.method === 'OPTIONS') {

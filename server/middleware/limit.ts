@@ -2,7 +2,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type RateLimitInfo, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit';
 import { type PlanName, periodAt } from '../access/plans.ts';
-import { type Clock, timestampWriter } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { readQuery } from '../faces/http/query-string.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Problem, tooMany } from '../problems.ts';
@@ -21,7 +21,6 @@ export interface LimitSettings {
 
 export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: LimitSettings): RequestHandler {
   const { plans } = limiter;
-  const writeReset = timestampWriter();
   /** Limiters by plan and window length. Months differ in length, and the header RateLimit-Policy states the length. */
   const limiters = new Map<string, RateLimitRequestHandler>();
 
@@ -82,7 +81,7 @@ export function limitCallers({ limiter, agents, clock, metrics, sendRefusal }: L
     const { rateLimit: info } = request as Request & { rateLimit?: RateLimitInfo };
     if (!(info?.resetTime instanceof ResetTime)) return;
     const { limit, remaining, resetTime } = info;
-    contextOf(response).quota = { plan, limit, remaining, resetAt: writeReset(resetTime.atMs) };
+    contextOf(response).quota = { plan, limit, remaining, resetAt: new Date(resetTime.atMs).toISOString() };
   }
 }
 

@@ -19,10 +19,7 @@ export function shedLoad({ guard, connections, metrics }: ShedSettings): Request
       response.set('Connection', 'close');
       return sendProblem(request, response, tooManyConnections);
     }
-    if (!guard.refuses()) {
-      next();
-      return;
-    }
+    if (!guard.refuses()) return next();
     metrics.requestShed();
     return sendProblem(request, response, busy);
   };

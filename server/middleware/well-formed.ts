@@ -3,6 +3,7 @@
 import type { Request, RequestHandler } from 'express';
 import { healthPaths } from '../faces/http/health.ts';
 import { sendProblem } from '../faces/http/problem-response.ts';
+import { percentDecoded } from '../faces/http/query-string.ts';
 import { type HostRules, hostFault, hostLines, isAuthority, isWhole, originForm } from '../hosts.ts';
 import { invalid, type ProblemDetail, shown } from '../problems.ts';
 
@@ -13,10 +14,7 @@ export const headerLinesMax = 100;
 
 export const wellFormed: RequestHandler = (request, response, next) => {
   const detail = headerFault(request) ?? targetFault(request.originalUrl);
-  if (detail === undefined) {
-    next();
-    return;
-  }
+  if (detail === undefined) return next();
   return sendProblem(request, response, invalid([detail]));
 };
 
@@ -54,15 +52,9 @@ function targetFault(target: string): ProblemDetail | undefined {
       allowed: 'a path that begins with /, without fragment',
     };
   }
-  // Without a percent sign the path is valid as it is.
-  if (!target.includes('%')) return undefined;
   const path = target.split('?', 1)[0] ?? '';
-  try {
-    decodeURIComponent(path);
-    return undefined;
-  } catch {
-    return { parameter: 'path', given: shown(path), allowed: 'UTF-8 with percent-encoding (RFC 3986)' };
-  }
+  if (percentDecoded(path) !== undefined) return undefined;
+  return { parameter: 'path', given: shown(path), allowed: 'UTF-8 with percent-encoding (RFC 3986)' };
 }
 
 /** Refuses unknown host names. Health checks are answered under any name, because load balancers and orchestrators use their own. */
@@ -72,10 +64,7 @@ export function checkHost(
 ): RequestHandler {
   return (request, response, next) => {
     const fault = (always || isForAllPaths()) && !isHealth(request) ? hostFault(request, names()) : undefined;
-    if (fault === undefined) {
-      next();
-      return;
-    }
+    if (fault === undefined) return next();
     return sendProblem(request, response, fault);
   };
 }

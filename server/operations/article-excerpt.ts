@@ -9,7 +9,7 @@ import type { Library } from '../library.ts';
 import { notFound } from '../problems.ts';
 import { evidenceFor } from '../search/evidence.ts';
 import { openQuestion } from '../search/passages.ts';
-import { readQuery } from '../search/query.ts';
+import { languageOf, readQuery } from '../search/query.ts';
 import { matchOf } from '../search/relevance.ts';
 import { usedOf } from '../search/telling-words.ts';
 import {
@@ -25,7 +25,6 @@ import {
 } from './excerpt.ts';
 import { endOf, type FoundText, findingsIn, laterVersion, presentStep, sectionStep, sideOf } from './found-text.ts';
 import { type Context, type Outcome, problem } from './operation.ts';
-import { defaultPageSize } from './parameters.ts';
 import { findMatches, searchPath, suggestionsOf } from './search.ts';
 
 export interface ExcerptRequest {
@@ -103,7 +102,7 @@ interface Answering extends Findings {
 function answeringIn(library: Library, text: StoredText, sides: readonly Side[], q: string): Answering {
   const { collection } = library;
   const question = openQuestion(q, evidenceFor(readQuery(q), collection), collection);
-  const usual: Language = /\p{Script=Han}/u.test(q) ? 'zh' : 'en';
+  const usual = languageOf(q);
   const open = [...sides]
     .sort((left, right) => Number(right.language === usual) - Number(left.language === usual))
     .map((side): Answering => {
@@ -119,9 +118,8 @@ function answeringIn(library: Library, text: StoredText, sides: readonly Side[],
 
 /** The next step when the article does not answer the question: a search that finds something. */
 function searchStep(library: Library, q: string): string {
-  const search = { q, page: 1, pageSize: defaultPageSize, facets: false, snippet: false };
-  if (![undefined, 'none'].includes(matchOf(findMatches(library, { q })))) return `GET ${searchPath(search)}`;
-  return suggestionsOf(library, search)?.[0] ?? `GET ${searchPath({ page: 1, pageSize: defaultPageSize })}`;
+  if (![undefined, 'none'].includes(matchOf(findMatches(library, { q })))) return `GET ${searchPath({ q })}`;
+  return suggestionsOf(library, { q })?.[0] ?? `GET ${searchPath({})}`;
 }
 
 /** The problem for a section that the text does not have; undefined when the text has the section. */

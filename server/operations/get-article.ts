@@ -4,13 +4,7 @@ import { article, articleExcerpt as articleExcerptShape } from '../../build/edit
 import { closest } from '../../build/edition/closest.ts';
 import { articlePath, representationPath } from '../../build/edition/locations.ts';
 import { fillByteSlots } from '../../build/edition/slots.ts';
-import {
-  articleIdPattern,
-  type Language,
-  type LanguageChoice,
-  slugLengthMax,
-  slugPattern,
-} from '../../build/edition/vocabulary.ts';
+import { articleIdPattern, type LanguageChoice, slugLengthMax, slugPattern } from '../../build/edition/vocabulary.ts';
 import { EditionError } from '../edition-files.ts';
 import type { Library } from '../library.ts';
 import { notFound } from '../problems.ts';
@@ -164,23 +158,14 @@ function answerOf(found: FoundText, context: Context, given: Input): Outcome {
   return { kind: 'data', pieces, tag: tag(links), negotiated, related, ...(nextStep !== undefined && { nextStep }) };
 }
 
-/** The parsed request for an article. */
-export interface Asked {
-  slug: string;
-  format?: 'json' | 'markdown' | undefined;
-  lang?: Language | undefined;
-  section?: string | undefined;
-  q?: string | undefined;
-  maxTokens?: number | undefined;
-  code?: boolean | undefined;
-  digest?: string | undefined;
-}
+/** A request for an article. */
+type Asked = Pick<Input, 'slug'> & Partial<Input>;
 
 /** A citation. The groups are the name, the digits of the digest, and the section. */
 const citationPattern = new RegExp(`^([^@]+)@${digestSource}(?:#(.+))?$`, 's');
 
 /** Answers for a name that is no slug: a redirect for an id, a former slug or a citation, otherwise 404 with the nearest slug. */
-export function elsewhere(library: Library, asked: Asked): Outcome {
+function elsewhere(library: Library, asked: Asked): Outcome {
   const position = library.positionOfOtherName.get(asked.slug);
   if (position !== undefined) return movedTo(presentText(library, position), asked);
   const [, name, digits, section] = citationPattern.exec(asked.slug) ?? [];
@@ -194,7 +179,7 @@ export function elsewhere(library: Library, asked: Asked): Outcome {
 }
 
 /** A redirect to the same request at the article's address. If the article does not have the requested section, 404. */
-export function movedTo(found: FoundText, asked: Asked): Outcome {
+function movedTo(found: FoundText, asked: Asked): Outcome {
   const missing = asked.section === undefined ? undefined : missingSection(found, asked.section, asked.lang);
   return missing ?? { kind: 'moved', path: sameRequest(presentSlug(found), asked) };
 }
@@ -203,7 +188,7 @@ export function movedTo(found: FoundText, asked: Asked): Outcome {
  * The answer for a digest that no kept text of the article has. If no current article has this name or had it earlier, the answer is about
  * the name instead.
  */
-export function noSuchText(library: Library, asked: Asked, digest: string): Outcome {
+function noSuchText(library: Library, asked: Asked, digest: string): Outcome {
   const [known] = articlesNamed(library, asked.slug);
   if (known === undefined) return nearestTo(library, asked);
   if (typeof known !== 'number') return formerly(library, asked);
@@ -244,14 +229,14 @@ function nearestTo(library: Library, { slug, lang: language }: Asked): Outcome {
     return problem(
       notFound('There is no such article: this is neither a slug nor an id.', {
         hint: 'A slug is made of lower-case words joined by hyphens. Search for the article.',
-        nextStep: `GET ${searchPath({ page: 1, pageSize: 20 })}`,
+        nextStep: `GET ${searchPath({})}`,
       }),
     );
   }
   const near = closest(slug, library.positionOfSlug.keys());
   const words = slug.replaceAll('-', ' ');
   const finds = findMatches(library, { q: words }).total > 0;
-  const search = `GET ${searchPath({ ...(finds && { q: words }), page: 1, pageSize: 20 })}`;
+  const search = `GET ${searchPath(finds ? { q: words } : {})}`;
   return problem(
     notFound(`There is no article ${slug}.`, {
       hint: near === undefined ? 'Search for it.' : `Did you mean ${near}?`,

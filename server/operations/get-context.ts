@@ -28,6 +28,7 @@ import {
   type Room,
   type SectionFinding,
 } from '../search/passages.ts';
+import { languageOf } from '../search/query.ts';
 import type { Matches } from '../search/ranking.ts';
 import { matchOf, relevancesOf } from '../search/relevance.ts';
 import { rowAt } from './article-changes.ts';
@@ -331,11 +332,11 @@ function candidatesFor(
       ({ position, score }, rank) =>
         (rank < count && score >= scoreShareMin * top) || clauses.some((one) => one.position === position),
     );
-  const usual: Language = /\p{Script=Han}/u.test(q) ? 'zh' : 'en';
+  const usual = languageOf(q);
   const positions = looked.map(({ position }) => position);
   const candidates = languageEvidence(matches.evidence, positions, library.collection).flatMap((evidence, rank) => {
     const { position, score, likely } = looked[rank] as (typeof looked)[number];
-    const language = asked ?? languageOf(evidence, usual);
+    const language = asked ?? languageIn(evidence, usual);
     const share = top > 0 ? Math.sqrt(score / top) : 0;
     const { title, sections } = findingsIn(presentText(library, position).text, language, question);
     const [opening] = sections;
@@ -365,7 +366,7 @@ function roomFor(left: number, isFirst: boolean): Room {
 }
 
 /** The language of the question, unless the matches are only in the other one. */
-function languageOf(evidence: { zh: number; en: number }, usual: Language): Language {
+function languageIn(evidence: { zh: number; en: number }, usual: Language): Language {
   const other: Language = usual === 'zh' ? 'en' : 'zh';
   return evidence[usual] === 0 && evidence[other] > 0 ? other : usual;
 }
@@ -407,7 +408,5 @@ const itemAllowed = z.object({ allowed });
 
 /** When nothing was found: a search that finds something. */
 function nextSearch(library: Library, { maxTokens: _maxTokens, ...given }: Input): string | undefined {
-  const search = { ...given, page: 1, pageSize: 20, facets: false, snippet: false };
-  const [first] = suggestionsOf(library, search) ?? [];
-  return first ?? `GET ${searchPath({ page: 1, pageSize: 20 })}`;
+  return suggestionsOf(library, given)?.[0] ?? `GET ${searchPath({})}`;
 }

@@ -56,7 +56,7 @@ export const listDomains = operation({
     }
     const json = JSON.stringify({ domains: summaries });
     const [largest] = [...summaries].sort((left, right) => right.articles.total - left.articles.total);
-    const query = { ...(largest?.articles.total && { domain: largest.domain }), page: 1, pageSize: 20 };
+    const query = largest?.articles.total ? { domain: largest.domain } : {};
     return { kind: 'data', pieces: [json], tag: fingerprint(json), nextStep: `GET ${searchPath(query)}` };
   },
 });

@@ -12,6 +12,10 @@ import type { Sample } from './samples.ts';
 /** A part of a body: prebuilt bytes from the edition, or text made now. */
 export type Piece = Buffer | string;
 
+/** The pieces of a body, joined. */
+export const joined = (pieces: readonly Piece[]): Buffer =>
+  Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+
 export interface Context {
   library: Library;
   /** The public address of the server, without a trailing slash. */

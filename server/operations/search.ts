@@ -194,7 +194,7 @@ function nextStepOf(
 }
 
 /** For a search that nothing answers: similar searches with results; undefined if there are none. */
-export function suggestionsOf(library: Library, given: SearchInput): string[] | undefined {
+export function suggestionsOf(library: Library, given: Partial<SearchInput>): string[] | undefined {
   // The matches of words do not depend on the filters, so words are ranked once for all combinations of filters.
   const foundBy = new Map<string | undefined, Bitset | undefined>();
   const found = suggestionsFor(given, {
@@ -212,24 +212,23 @@ export function suggestionsOf(library: Library, given: SearchInput): string[] | 
     corrections: (q) =>
       correctionsOf(q, library).filter((other) => matchOf(findMatches(library, { q: other })) === 'strong'),
   });
-  const { lang: language, pageSize: size, facets, snippet } = given;
-  const paths = found.map((criteria) =>
-    searchPath({ ...criteria, lang: language, page: 1, pageSize: size, facets, snippet }),
+  const { lang: language, pageSize: size = defaultPageSize, facets = false, snippet = false } = given;
+  const steps = found.map(
+    (criteria) => `GET ${searchPath({ ...criteria, lang: language, pageSize: size, facets, snippet })}`,
   );
-  return paths.length === 0 ? undefined : paths.map((path) => `GET ${path}`);
+  return steps.length === 0 ? undefined : steps;
 }
 
 /** The address of a search; parameters with their default value are left out. */
-export function searchPath(
-  given: Criteria & Partial<Pick<SearchInput, 'lang' | 'facets' | 'snippet'>> & Pick<SearchInput, 'page' | 'pageSize'>,
-): string {
+export function searchPath(given: Partial<SearchInput>): string {
   const query = new URLSearchParams();
   for (const name of ['q', 'domain', 'status', 'minConfidence', 'maxRisk', 'lang'] as const) {
     const value = given[name];
     if (value !== undefined) query.set(name, String(value));
   }
-  if (given.page !== 1) query.set('page', String(given.page));
-  if (given.pageSize !== defaultPageSize) query.set('pageSize', String(given.pageSize));
+  const { page: number = 1, pageSize: size = defaultPageSize } = given;
+  if (number !== 1) query.set('page', String(number));
+  if (size !== defaultPageSize) query.set('pageSize', String(size));
   for (const name of ['facets', 'snippet'] as const) if (given[name] === true) query.set(name, 'true');
   const text = query.toString();
   return `${apiPrefix}/search${text === '' ? '' : `?${text}`}`;

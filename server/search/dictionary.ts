@@ -8,12 +8,6 @@ export interface NearTerm {
   share: number;
 }
 
-interface LengthClass {
-  numbers: readonly number[];
-  /** The set of letters of each word, in the order of `numbers`. */
-  signatures: readonly number[];
-}
-
 export interface Dictionary {
   /** Index words that count as evidence of an unknown word; best first. */
   near(word: string): NearTerm[];
@@ -41,61 +35,36 @@ const lastTyposMax = 3;
 const likeSlipsMax = 3;
 /** The maximum number of index words that are returned for an unknown word. */
 const nearMax = 8;
-/** The maximum number of words with the same prefix that are compared. */
-const prefixLooks = 512;
-
 /** `names` are the terms of the index, `frequencies` their document frequencies. */
 export function openDictionary(names: readonly string[], frequencies: ArrayLike<number>): Dictionary {
-  const words = [...names.keys()].filter(
-    (term) => (names[term] as string).length > 1 && !holdsHan(names[term] as string),
-  );
-  const lengths = byLength(words, names);
-  const alphabetical = Uint32Array.from(words).sort((left, right) =>
-    (names[left] as string) < (names[right] as string) ? -1 : 1,
-  );
+  const lengthOf = (term: number): number => (names[term] as string).length;
+  /** The terms with letters of an alphabet, the shortest first. */
+  const words = [...names.keys()]
+    .filter((term) => lengthOf(term) > 1 && !holdsHan(names[term] as string))
+    .sort((left, right) => lengthOf(left) - lengthOf(right));
   const commoner = (left: number, right: number): number =>
     (frequencies[right] as number) - (frequencies[left] as number);
 
   function longerThan(word: string): NearTerm[] {
-    const found: { name: string; term: number }[] = [];
-    for (let at = lowerBound(word); at < alphabetical.length && found.length < prefixLooks; at += 1) {
-      const term = alphabetical[at] as number;
-      const name = names[term] as string;
-      if (!name.startsWith(word)) break;
-      found.push({ name, term });
-    }
-    found.sort((left, right) => left.name.length - right.name.length || commoner(left.term, right.term));
-    return found.slice(0, nearMax).map(({ term }) => ({ term, share: prefixShare }));
-  }
-
-  function lowerBound(word: string): number {
-    let low = 0;
-    let high = alphabetical.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((names[alphabetical[middle] as number] as string) < word) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return words
+      .filter((term) => (names[term] as string).startsWith(word))
+      .sort((left, right) => lengthOf(left) - lengthOf(right) || commoner(left, right))
+      .slice(0, nearMax)
+      .map((term) => ({ term, share: prefixShare }));
   }
 
   function misspelt(word: string, slips: number, { isSameStart = false } = {}): NearTerm[] {
-    const letters = lettersOf(word);
     let found: { term: number; distance: number; sameStart: boolean }[] = [];
     let nearest = slips;
-    for (let length = word.length - slips; length <= word.length + slips; length += 1) {
-      const { numbers, signatures } = lengths.get(length) ?? noWords;
-      for (let at = 0; at < numbers.length; at += 1) {
-        // Words whose letters differ too much are skipped early: an edit changes at most two letters of the set.
-        if (bitCount(letters ^ (signatures[at] as number)) > 2 * nearest) continue;
-        const name = names[numbers[at] as number] as string;
-        if (isSameStart && name.charCodeAt(0) !== word.charCodeAt(0)) continue;
-        const distance = distanceWithin(word, name, nearest);
-        if (distance > nearest) continue;
-        if (distance < nearest) found = found.filter((other) => other.distance <= distance);
-        nearest = distance;
-        found.push({ term: numbers[at] as number, distance, sameStart: name[0] === word[0] });
-      }
+    for (const term of words) {
+      const name = names[term] as string;
+      const sameStart = name[0] === word[0];
+      if (isSameStart && !sameStart) continue;
+      const distance = distanceWithin(word, name, nearest);
+      if (distance > nearest) continue;
+      if (distance < nearest) found = [];
+      nearest = distance;
+      found.push({ term, distance, sameStart });
     }
     return found
       .sort((left, right) => Number(right.sameStart) - Number(left.sameStart) || commoner(left.term, right.term))
@@ -119,38 +88,6 @@ export function openDictionary(names: readonly string[], frequencies: ArrayLike<
       return misspelt(word, Math.min(likeSlipsMax, Math.ceil(word.length / 3)));
     },
   };
-}
-
-const noWords: LengthClass = { numbers: [], signatures: [] };
-
-/** Groups words by length, so that a word is compared only with words of a similar length. */
-function byLength(words: readonly number[], names: readonly string[]): ReadonlyMap<number, LengthClass> {
-  const lengths = new Map<number, { numbers: number[]; signatures: number[] }>();
-  for (const term of words) {
-    const name = names[term] as string;
-    const own = lengths.get(name.length) ?? { numbers: [], signatures: [] };
-    own.numbers.push(term);
-    own.signatures.push(lettersOf(name));
-    lengths.set(name.length, own);
-  }
-  return lengths;
-}
-
-/** The set of a word's letters as bits: a to z, and six more for all other characters together. */
-function lettersOf(word: string): number {
-  let letters = 0;
-  for (let at = 0; at < word.length; at += 1) {
-    const unit = word.charCodeAt(at);
-    letters |= 1 << (unit >= 0x61 && unit <= 0x7a ? unit - 0x61 : 26 + (unit % 6));
-  }
-  return letters;
-}
-
-/** The number of bits set in a 32-bit number (Warren, Hacker's Delight, section 5–1). */
-function bitCount(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555);
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 // Edit distance between two words.

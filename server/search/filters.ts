@@ -57,7 +57,7 @@ export function openFilters(articles: readonly CatalogueRow[], facets: Facets): 
     const sets: [Bitset, ...Bitset[]] = [everything];
     if (domain !== undefined) sets.push(masks.get(`domain:${domain}`) ?? nothing);
     if (status !== undefined) sets.push(masks.get(`verificationStatus:${status}`) ?? nothing);
-    if (minConfidence !== undefined) sets.push(atLeast(minConfidence) ?? nothing);
+    if (minConfidence !== undefined) sets.push(atLeast.find(([score]) => score >= minConfidence)?.[1] ?? nothing);
     if (maxRisk !== undefined) sets.push(atMost.get(maxRisk) ?? nothing);
     return sets;
   };
@@ -75,26 +75,15 @@ function masksOf(facets: Facets, size: number): Map<string, Bitset> {
 }
 
 /**
- * Returns a function that maps a least score to the set of articles with at least that score, or to undefined when no article has it.
- * Sets are made on demand and cached. There are at most 101 sets, one for each score that articles have, because thresholds between two
- * scores find the same articles.
+ * For each score that articles have, the lowest first, the set of articles with at least that score. There are at most 101 sets, because
+ * thresholds between two scores find the same articles.
  */
-function confidenceSets(articles: readonly CatalogueRow[]): (least: number) => Bitset | undefined {
+function confidenceSets(articles: readonly CatalogueRow[]): [score: number, set: Bitset][] {
   const scores = [...new Set(articles.map(({ confidenceScore }) => confidenceScore))].sort((a, b) => a - b);
-  const made = new Map<number, Bitset>();
-  return (least) => {
-    const score = scores.find((candidate) => candidate >= least);
-    if (score === undefined) return undefined;
-    const known = made.get(score);
-    if (known !== undefined) return known;
-    const positions: number[] = [];
-    articles.forEach(({ confidenceScore }, position) => {
-      if (confidenceScore >= score) positions.push(position);
-    });
-    const set = bitsetOf(positions, articles.length);
-    made.set(score, set);
-    return set;
-  };
+  return scores.map((score) => {
+    const passing = [...articles.keys()].filter((position) => (articles[position]?.confidenceScore ?? 0) >= score);
+    return [score, bitsetOf(passing, articles.length)];
+  });
 }
 
 // Facets: for each value of a filter, the total that a search would have with that filter set to the value and the

@@ -1,5 +1,7 @@
 // Parses a query into weighted terms. Pure; independent of the index.
+
 import { analyse, holdsHan, isSingleHan, withoutQuestionForms, wordsIn } from '../../build/edition/analysis.ts';
+import type { Language } from '../../build/edition/vocabulary.ts';
 
 export interface QueryTerm {
   term: string;
@@ -19,6 +21,9 @@ export interface Query {
   /** Identifiers that neighbouring words may form: «set badge count» may mean `setBadgeCount`. */
   joined: string[];
 }
+
+/** The language of a question: Chinese if it has a Han character. */
+export const languageOf = (text: string): Language => (/\p{Script=Han}/u.test(text) ? 'zh' : 'en');
 
 /** The weight of a single Han character in a longer word. It carries less information than the pairs of the word. */
 const supportingWeight = 0.5;

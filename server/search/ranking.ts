@@ -38,7 +38,6 @@ export const impacts = Float64Array.from({ length: resolution }, (_, slot) => im
 /** A match of a query. */
 export interface Scored {
   position: number;
-  /** The score, in single precision, so that sums that differ only by rounding are equal. */
   score: number;
 }
 
@@ -54,53 +53,38 @@ export function openRanking(collection: Collection): Rank {
     const query = readQuery(text);
     const reading = evidenceFor(query, collection);
     const { evidence, near } = reading;
-    const best = roomFor(pool, tieRank);
-    const found: number[] = [];
-    let total = 0;
-    accumulate(evidence, (position, score) => {
-      found.push(position);
-      if (!has(allowed, position)) return;
-      total += 1;
-      offer(best, position, score);
-    });
+    const everywhere = accumulate(evidence);
+    const within = withinOf(everywhere, allowed);
+    const total = within.positions.length;
 
-    /** The articles that are best by their terms, ordered by terms and headlines together. */
-    function firstPlaces(room: typeof best): Scored[] {
+    /** The articles that are best by their terms, at most `pool` of them, ordered by terms and headlines together. */
+    function firstPlaces(found: Found): Scored[] {
+      // Sorting numbers first, to leave out what is below the last place, is much faster than sorting all articles.
+      const least = found.scores.slice().sort().at(-pool) ?? 0;
+      const best = listOf(found, (_, score) => score >= least).sort(bestFirst);
       const bonusOf = bonusesFor(query, near);
-      return Array.from({ length: room.size }, (_, at): Scored => {
-        const position = room.positions[at] as number;
-        return { position, score: Math.fround((room.scores[at] as number) + bonusOf(position)) };
-      }).sort(bestFirst);
-    }
-
-    /** All other matches, ordered by their terms alone. Few callers page this far, so they are not stored but computed again. */
-    function others(first: readonly Scored[]): Scored[] {
-      const isFirst = bitsetOf(
-        first.map(({ position }) => position),
-        size,
-      );
-      const rest: Scored[] = [];
-      accumulate(evidence, (position, score) => {
-        if (has(allowed, position) && !has(isFirst, position)) rest.push({ position, score });
-      });
-      return rest.sort(bestFirst);
+      return best
+        .slice(0, pool)
+        .map(({ position, score }): Scored => ({ position, score: Math.fround(score + bonusOf(position)) }))
+        .sort(bestFirst);
     }
 
     let order: Scored[] | undefined;
     function scored(from: number, to: number): Scored[] {
-      order ??= firstPlaces(best);
-      if (Math.min(to, total) > order.length) order = [...order, ...others(order)];
+      order ??= firstPlaces(within);
+      if (Math.min(to, total) > order.length) {
+        const isFirst = new Set(order.map(({ position }) => position));
+        // The articles after the first places are ordered by their terms alone.
+        const others = listOf(within, (position) => !isFirst.has(position)).sort(bestFirst);
+        order = [...order, ...others];
+      }
       return order.slice(from, to);
     }
 
     let leading: Scored[] | undefined;
     function leaders(): Scored[] {
-      if (total === found.length) return scored(0, leadersMax);
-      if (leading === undefined) {
-        const room = roomFor(pool, tieRank);
-        accumulate(evidence, (position, score) => offer(room, position, score));
-        leading = firstPlaces(room).slice(0, leadersMax);
-      }
+      if (total === everywhere.positions.length) return scored(0, leadersMax);
+      leading ??= firstPlaces(everywhere).slice(0, leadersMax);
       return leading;
     }
     return {
@@ -108,17 +92,42 @@ export function openRanking(collection: Collection): Rank {
       evidence,
       reading,
       leaders,
-      everywhere: bitsetOf(found, size),
+      everywhere: bitsetOf(everywhere.positions, size),
       scored,
       page: (from, to) => scored(from, to).map(({ position }) => position),
     };
   };
 }
 
-/** Sums up the evidence article by article, and passes each matching article with its score to the callback. */
-type Accumulate = (evidence: readonly Evidence[], each: (position: number, score: number) => void) => void;
+/** Every matching article with its score, in no order. */
+interface Found {
+  positions: Uint32Array;
+  /** Scores in single precision, so that sums that differ only by rounding are equal. */
+  scores: Float32Array;
+}
 
-function openAccumulator({ size, postings }: Collection): Accumulate {
+function listOf({ positions, scores }: Found, isWanted: (position: number, score: number) => boolean): Scored[] {
+  const list: Scored[] = [];
+  positions.forEach((position, at) => {
+    const score = scores[at] as number;
+    if (isWanted(position, score)) list.push({ position, score });
+  });
+  return list;
+}
+
+function withinOf({ positions, scores }: Found, allowed: Bitset): Found {
+  const kept: Found = { positions: new Uint32Array(positions.length), scores: new Float32Array(positions.length) };
+  let count = 0;
+  positions.forEach((position, at) => {
+    if (!has(allowed, position)) return;
+    kept.positions[count] = position;
+    kept.scores[count++] = scores[at] as number;
+  });
+  return { positions: kept.positions.subarray(0, count), scores: kept.scores.subarray(0, count) };
+}
+
+/** Returns a function that sums up the evidence article by article. */
+function openAccumulator({ size, postings }: Collection): (evidence: readonly Evidence[]) => Found {
   // Working memory for one query at a time. All scores and gains are zero between two queries.
   const scores = new Float64Array(size);
   const gains = new Float64Array(size);
@@ -145,7 +154,7 @@ function openAccumulator({ size, postings }: Collection): Accumulate {
     return count;
   }
 
-  return (evidence, each) => {
+  return (evidence) => {
     let found = 0;
     const add = ({ alternatives }: Evidence, onlyFound: boolean): void => {
       const count = gather(alternatives);
@@ -163,75 +172,12 @@ function openAccumulator({ size, postings }: Collection): Accumulate {
     // Supporting evidence only reorders the matches of other evidence. If there are none, it produces matches itself.
     const isFound = found > 0;
     for (const own of evidence) if (own.isSupporting) add(own, isFound);
-    for (let at = 0; at < found; at += 1) {
-      const position = met[at] as number;
-      each(position, Math.fround(scores[position] as number));
+    const positions = met.slice(0, found);
+    const sums = new Float32Array(found);
+    positions.forEach((position, at) => {
+      sums[at] = scores[position] as number;
       scores[position] = 0;
-    }
+    });
+    return { positions, scores: sums };
   };
-}
-
-// Selects the best of many without sorting all: a heap over typed arrays whose root is the worst kept entry.
-
-/** Positions with a score each; of equal scores the position with the smaller rank comes first. */
-interface Best {
-  positions: Uint32Array;
-  scores: Float32Array;
-  /** The number of entries. */
-  size: number;
-  /** Position of an article → its rank among equal scores. */
-  tieRank: ArrayLike<number>;
-}
-
-/** An empty heap for at most `capacity` entries. */
-function roomFor(capacity: number, tieRank: ArrayLike<number>): Best {
-  return { positions: new Uint32Array(capacity), scores: new Float32Array(capacity), size: 0, tieRank };
-}
-
-/** Whether the entry at place `left` ranks before the entry at place `right`. */
-function isBefore({ positions, scores, tieRank }: Best, left: number, right: number): boolean {
-  const [a, b] = [scores[left] as number, scores[right] as number];
-  return a > b || (a === b && rankAt(positions, tieRank, left) < rankAt(positions, tieRank, right));
-}
-
-const rankAt = (positions: Uint32Array, tieRank: ArrayLike<number>, place: number): number =>
-  tieRank[positions[place] as number] as number;
-
-/** Keeps a position if it is among the best that fit. When the heap is full, the first entry is the worst one. */
-function offer(kept: Best, position: number, score: number): void {
-  const { positions, scores, tieRank } = kept;
-  const capacity = positions.length;
-  if (kept.size < capacity) {
-    positions[kept.size] = position;
-    scores[kept.size] = score;
-    kept.size += 1;
-    if (kept.size === capacity) for (let at = (capacity >>> 1) - 1; at >= 0; at -= 1) sink(kept, at);
-    return;
-  }
-  const worst = scores[0] as number;
-  if (score < worst || capacity === 0) return;
-  if (score === worst && (tieRank[position] as number) > rankAt(positions, tieRank, 0)) return;
-  positions[0] = position;
-  scores[0] = score;
-  sink(kept, 0);
-}
-
-/** Restores the heap property below a place. */
-function sink(heap: Best, from: number): void {
-  const { positions, scores } = heap;
-  let at = from;
-  for (;;) {
-    const left = 2 * at + 1;
-    const right = left + 1;
-    let top = at;
-    if (left < heap.size && isBefore(heap, top, left)) top = left;
-    if (right < heap.size && isBefore(heap, top, right)) top = right;
-    if (top === at) return;
-    const [position, score] = [positions[at] as number, scores[at] as number];
-    positions[at] = positions[top] as number;
-    scores[at] = scores[top] as number;
-    positions[top] = position;
-    scores[top] = score;
-    at = top;
-  }
 }

@@ -55,10 +55,9 @@ function marksOf(text: string, matches: readonly Match[], lines: readonly Line[]
 }
 
 function wholeGraphemes(text: string, { start, end }: Span, line: Line): Span {
-  let [first, last] = [start, Math.min(end, start + markedMax)];
-  while (!isBetweenGraphemes(text, first, line)) first -= 1;
+  let last = Math.min(end, start + markedMax);
   while (!isBetweenGraphemes(text, last, line)) last += 1;
-  return { start: first, end: last };
+  return { start: safe(start, line, text), end: last };
 }
 
 /** The passages with their lines and marks, for computing costs and cuts. */
@@ -74,15 +73,7 @@ class View {
   }
 
   /** The index of the first mark that ends after an offset. */
-  markAt(offset: number): number {
-    let [low, high] = [0, this.#marks.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#marks[middle]?.end ?? 0) > offset) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  }
+  markAt = (offset: number): number => firstIndex(this.#marks, ({ end }) => end > offset);
 
   /** The length of a span in an excerpt, including the delimiters of its marks. */
   cost({ start, end }: Span): number {
@@ -93,15 +84,11 @@ class View {
 
   fits = (span: Span): boolean => this.cost(span) <= room;
 
-  lineAt(offset: number): number {
-    let [low, high] = [0, this.lines.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.lines[middle]?.end ?? 0) >= offset) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  }
+  lineAt = (offset: number): number =>
+    Math.min(
+      firstIndex(this.lines, ({ end }) => end >= offset),
+      this.lines.length - 1,
+    );
 
   render({ start, end, isCutBefore, isCutAfter }: Cut): string {
     const pieces: string[] = isCutBefore ? [ellipsis] : [];
@@ -116,6 +103,17 @@ class View {
     pieces.push(this.text.slice(from, end), ...(isCutAfter ? [ellipsis] : []));
     return pieces.join('').replaceAll('\n', ' ');
   }
+}
+
+/** The first index at which a test passes that also passes at all later indexes; the length if there is none. */
+function firstIndex<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (test(items[middle] as Item)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 interface Cut extends Span {
@@ -190,7 +188,7 @@ function startFor(core: Span, line: Line, view: View): Edge {
   for (let at = Math.max(line.start, earliest); at < core.start; at += 1) {
     if (isBetweenWords(view.text, at, line) && isNear(at)) return { at, isCut: true };
   }
-  return { at: safe(core.start, line, view, -1), isCut: core.start > line.start };
+  return { at: safe(core.start, line, view.text), isCut: core.start > line.start };
 }
 
 /** The end of the excerpt: the last end of a sentence that fits, perhaps in a later line, or else the end of a clause or word. */
@@ -220,7 +218,7 @@ function endFor(span: Span, view: View): Edge {
   for (let end = Math.min(line.end, limit); end > span.end; end -= 1) {
     if (isBetweenWords(view.text, end, line) && isNear(end)) return { at: end, isCut: true };
   }
-  return { at: safe(span.end, line, view, -1), isCut: span.end < line.end };
+  return { at: safe(span.end, line, view.text), isCut: span.end < line.end };
 }
 
 /** Fills the remaining room with sentences before the span, and with the heading above. */
@@ -232,17 +230,17 @@ function earlierStart({ start, end }: Span, line: Line, view: View): number {
   return isShown && view.fits({ start: above.start, end }) ? above.start : earlier;
 }
 
-/** The nearest offset in the direction of `step` at which no grapheme is split. */
-function safe(at: number, line: Line, { text }: View, step: 1 | -1): number {
+/** The nearest offset before `at` at which no grapheme is split. */
+function safe(at: number, line: Line, text: string): number {
   let place = at;
-  while (!isBetweenGraphemes(text, place, line)) place += step;
+  while (!isBetweenGraphemes(text, place, line)) place -= 1;
   return place;
 }
 
 // Cut positions in a text: after sentences, after clauses, between words, and never inside a grapheme.
 
 /** The possible cuts in a line of text, as offsets in the whole text. */
-export interface Boundaries {
+interface Boundaries {
   /** The ends of sentences and of the line, ascending; the start of the line is the first. */
   sentences: readonly number[];
   clauses: readonly number[];
@@ -254,7 +252,7 @@ const clauseEnd = /[，、；：]\s?|[,;:]\s|\s[—–-]+\s|—+/gu;
 const statementEnd = /[;{}]\s/g;
 
 /** The boundaries between two offsets of a line; the line's own ends count as boundaries. */
-export function boundariesIn(
+function boundariesIn(
   text: string,
   { kind, start, end }: Line,
   { from, to }: { from: number; to: number },
@@ -274,7 +272,7 @@ export function boundariesIn(
 }
 
 /** Whether a cut at this offset splits no grapheme. `line` is the line that contains the offset. */
-export function isBetweenGraphemes(text: string, at: number, line: Line): boolean {
+function isBetweenGraphemes(text: string, at: number, line: Line): boolean {
   if (at <= line.start || at >= line.end) return true;
   if (isAlone(text.charCodeAt(at - 1)) && isAlone(text.charCodeAt(at))) return true;
   return segmentsOf(text, line).containing(at - line.start)?.index === at - line.start;
@@ -295,7 +293,7 @@ const inWord = /[\p{L}\p{N}\p{M}_]/u;
 const ideograph = /[\p{Script=Han}\u3040-\u30ff]/u;
 
 /** Whether a cut at this offset splits no grapheme and no word. Between two ideographs every offset is allowed. */
-export function isBetweenWords(text: string, at: number, line: Line): boolean {
+function isBetweenWords(text: string, at: number, line: Line): boolean {
   const [before, after] = [characterBefore(text, at), characterAt(text, at)];
   const isInside = inWord.test(before) && inWord.test(after) && !ideograph.test(before) && !ideograph.test(after);
   return !isInside && isBetweenGraphemes(text, at, line);

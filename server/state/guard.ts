@@ -1,5 +1,6 @@
 // Wraps the state store. While the store is unavailable, requests do not wait for it, and it is probed until it works again.
 import type { Clock } from '../clock.ts';
+import type { Log } from '../logger.ts';
 import { StateFileError, type StateStore } from './store.ts';
 
 export interface Degradation {
@@ -8,16 +9,10 @@ export interface Degradation {
   reason: string;
 }
 
-export interface GuardLog {
-  info(fields: object, text: string): void;
-  warn(fields: object, text: string): void;
-  error(fields: object, text: string): void;
-}
-
 export interface GuardSettings {
   store: StateStore;
   clock: Clock;
-  log: GuardLog;
+  log: Log;
 }
 
 /** The interval of probes while the store is unavailable. */
@@ -28,7 +23,7 @@ const remindEveryMs = 10_000;
 export class Guard {
   readonly store: StateStore;
   readonly #clock: Clock;
-  readonly #log: GuardLog;
+  readonly #log: Log;
   readonly #onReturn: (() => Promise<void>)[] = [];
   #degradation: Degradation | undefined;
   #remindedMs = 0;

@@ -4,7 +4,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { apiKeyPattern, hashOfKey, type KeyRecord } from '../access/api-keys.ts';
 import type { KeyPlan } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
-import type { Guard, GuardLog } from './guard.ts';
+import type { Log } from '../logger.ts';
+import type { Guard } from './guard.ts';
 
 export type Verdict =
   | { kind: 'valid'; key: { id: string; plan: KeyPlan } }
@@ -14,7 +15,7 @@ export type Verdict =
 export interface KeyRingSettings {
   guard: Guard;
   clock: Clock;
-  log: GuardLog;
+  log: Log;
 }
 
 type Secret = KeyRecord['secrets'][number];
@@ -22,7 +23,7 @@ type Secret = KeyRecord['secrets'][number];
 export class KeyRing {
   readonly #guard: Guard;
   readonly #clock: Clock;
-  readonly #log: GuardLog;
+  readonly #log: Log;
   readonly #records = new Map<string, KeyRecord>();
   readonly #secrets = new Map<string, { record: KeyRecord; secret: Secret }>();
   #version = 0;

@@ -68,11 +68,6 @@ export class Limiter {
     return this.#usedUpForMs(address) > 0;
   }
 
-  /** The number of callers without a key that this process remembers. */
-  get callers(): number {
-    return this.#window.callers;
-  }
-
   #usedUpForMs(address: string): number {
     return (this.#usedUp.get(address) ?? 0) - this.#clock.monotonic();
   }

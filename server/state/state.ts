@@ -3,8 +3,9 @@
 
 import { type Plans, plans as usualPlans } from '../access/plans.ts';
 import type { Clock } from '../clock.ts';
+import type { Log } from '../logger.ts';
 import { type AgentLimits, AgentStatistics, agentRetentionDays, defaultAgentLimits } from './agents.ts';
-import { type Degradation, Guard, type GuardLog } from './guard.ts';
+import { type Degradation, Guard } from './guard.ts';
 import { KeyRing } from './key-ring.ts';
 import { Limiter } from './limiter.ts';
 import { QueryStatistics, queryRetentionDays } from './queries.ts';
@@ -34,7 +35,7 @@ export interface State {
 export interface StateSettings {
   store: StateStore;
   clock: Clock;
-  log: GuardLog;
+  log: Log;
   plans?: Plans;
   agentLimits?: AgentLimits;
   /** Whether search queries are counted. */

@@ -123,8 +123,8 @@ test('a new edition in a watched folder is loaded automatically', async () => {
     tell = resolve;
   });
   const currentEdition = await openCurrentEdition(folder, { info: tell, warn: tell, error: tell });
-  const watching = currentEdition.watch(5);
-  onTestFinished(() => watching.stop());
+  currentEdition.watch(5);
+  onTestFinished(() => currentEdition.close());
   await smallEdition(1, folder);
   expect(await news).toMatchObject({ buildId: await pointedAt(folder) });
 });

@@ -23,7 +23,7 @@ describe('a pack (a file with the bodies of articles) that is damaged while it i
     const folder = await smallEdition();
     const path = await packOf(folder);
     const whole = await readFile(path);
-    const { library } = await openEdition(folder, await pointedAt(folder));
+    const library = await openEdition(folder, await pointedAt(folder));
     await writeFile(path, of(whole) ?? '');
     let damaged = 0;
     library.articles.forEach(({ bodies }, position) => {

@@ -2,7 +2,7 @@
 // answer with JSON without the envelope.
 import { type Request, type Response, Router } from 'express';
 import type { CurrentEdition } from '../../current-edition.ts';
-import { type LoadGuard, lenientGuard } from '../../load-guard.ts';
+import type { LoadGuard } from '../../load-guard.ts';
 import { contextOf } from '../../request-context.ts';
 import type { State } from '../../state/state.ts';
 import { cacheControls, contentTypes, send } from './send.ts';
@@ -18,7 +18,7 @@ export const healthPaths: readonly string[] = ['/healthz', '/readyz'];
 export function healthRoutes(
   currentEdition: Pick<CurrentEdition, 'library' | 'refusal'>,
   state: Pick<State, 'store' | 'degradation'>,
-  { guard, isDraining }: Life = { guard: lenientGuard, isDraining: () => false },
+  { guard, isDraining }: Life,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/healthz', (request, response) => sendHealth(request, response, 200, { status: 'ok' }));

@@ -68,15 +68,22 @@ function likelyValue(
   value: string,
   { values, schema }: { values: readonly string[]; schema: unknown },
 ): string | undefined {
-  const synonyms = Object.hasOwn(valueSynonyms, parameter) ? valueSynonyms[parameter] : undefined;
-  const written = value.trim().toLowerCase();
-  const meant = synonyms !== undefined && Object.hasOwn(synonyms, written) ? synonyms[written] : undefined;
-  if (meant !== undefined && values.includes(meant)) return meant;
+  const meant = meantBy(parameter, value, values);
+  if (meant !== undefined) return meant;
+  const written = value.trim();
   const { minimum, maximum } = metaOf(schema) ?? {};
   if (typeof minimum === 'number' && typeof maximum === 'number' && /^[+-]?[0-9]+$/.test(written)) {
     return String(Math.min(maximum, Math.max(minimum, Number(written))));
   }
   return closest(value, values);
+}
+
+/** The allowed value of which a text is a synonym. */
+export function meantBy(parameter: string, text: string, values: readonly string[]): string | undefined {
+  const synonyms = Object.hasOwn(valueSynonyms, parameter) ? (valueSynonyms[parameter] ?? {}) : {};
+  const written = text.trim().toLowerCase();
+  const meant = Object.hasOwn(synonyms, written) ? (synonyms[written] ?? '') : '';
+  return values.includes(meant) ? meant : undefined;
 }
 
 /** The description of a schema, or of the schema inside it when it only adds a default. */

@@ -3,7 +3,7 @@
 // (Node 24).
 import { LRUCache } from 'lru-cache';
 import type { Library } from '../../library.ts';
-import type { Outcome } from '../../operations/operation.ts';
+import { joined, type Outcome } from '../../operations/operation.ts';
 
 /** The outcome of an operation, with the headers of the answer. */
 export interface Answer {
@@ -37,7 +37,7 @@ export class KeptAnswers {
       this.#ofLibrary.get(library) ?? new LRUCache<string, Answer>({ maxSize: bytesMax, maxEntrySize: bytesMax / 8 });
     this.#ofLibrary.set(library, kept);
     // One buffer is sent faster than many pieces.
-    const body = Buffer.concat(outcome.pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+    const body = joined(outcome.pieces);
     const size = key.length + body.length + overheadBytes;
     kept.set(key, { ...answer, outcome: { ...outcome, pieces: [body] } }, { size });
   }

@@ -3,7 +3,7 @@
 import { type PlanName, plans } from '../../access/plans.ts';
 import { answerHead, answerTail, metaOf, problemText } from '../../envelope.ts';
 import type { Library } from '../../library.ts';
-import type { Operation } from '../../operations/operation.ts';
+import { joined, type Operation } from '../../operations/operation.ts';
 import { type Sample, sampleTime } from '../../operations/samples.ts';
 import {
   busy,
@@ -87,9 +87,12 @@ function answerTo(sample: Sample, operation: Operation, { library, origin }: { l
   const context = { library, origin, agent: sample.agent, preferredFormat: 'json' } as const;
   const outcome = operation.run(context, reading.input);
   if (outcome.kind === 'problem') return problem(outcome.problem);
-  if (outcome.kind === 'markdown') return answer(200, cut(textOf(outcome.pieces), markdownMax), 'text/markdown');
+  if (outcome.kind === 'markdown')
+    return answer(200, cut(joined(outcome.pieces).toString(), markdownMax), 'text/markdown');
   const [status, data, nextStep] =
-    outcome.kind === 'moved' ? [301, 'null', `GET ${outcome.path}`] : [200, textOf(outcome.pieces), outcome.nextStep];
+    outcome.kind === 'moved'
+      ? [301, 'null', `GET ${outcome.path}`]
+      : [200, joined(outcome.pieces).toString(), outcome.nextStep];
   const tail = answerTail(metaOf(exampleRequest(library), nextStep));
   return answer(status, JSON.parse(`${answerHead}${data}${tail}`, cutLong));
 }
@@ -105,9 +108,6 @@ const exampleRequest = (library: Library) => ({
   requestId: 'req_example',
   receivedAtMs: sampleTime(library).getTime(),
 });
-
-const textOf = (pieces: readonly (Buffer | string)[]): string =>
-  Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString('utf8');
 
 function cutLong(_key: string, value: unknown): unknown {
   if (typeof value === 'string') return cut(value, jsonTextMax);

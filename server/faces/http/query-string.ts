@@ -22,7 +22,9 @@ export function readQuery(url: string): QueryReading {
   }
   for (const pair of pairs.slice(0, parametersMax)) {
     const [written = ''] = pair.split('=', 1);
-    const [name, value] = [decoded(written), decoded(pair.slice(written.length + 1))];
+    const [name, value] = [written, pair.slice(written.length + 1)].map((part) =>
+      percentDecoded(part.replaceAll('+', ' ')),
+    );
     const refuse = (given: string, allowed: string): void =>
       void details.push({ parameter: shown(name ?? written), given: shown(given), allowed });
     if (name === undefined || value === undefined) refuse(pair, 'UTF-8 with percent-encoding (RFC 3986)');
@@ -34,9 +36,10 @@ export function readQuery(url: string): QueryReading {
   return { values, details };
 }
 
-function decoded(text: string): string | undefined {
+/** A text without percent-encoding; undefined when it is not valid UTF-8. */
+export function percentDecoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }

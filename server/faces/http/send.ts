@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import type { Piece } from '../../operations/operation.ts';
+import { joined, type Piece } from '../../operations/operation.ts';
 import { CodedBodies, type Coding, codingFor, encoderFor, endGzip } from './compression.ts';
 
 export interface Body {
@@ -60,11 +60,11 @@ export async function send(request: Request, response: Response, body: Body): Pr
   }
   response.set('Content-Encoding', coding);
   if (tail !== '' && coding === 'gzip' && name !== undefined) {
-    const beginning = await codedBodies.beginning(() => whole(pieces), name);
+    const beginning = await codedBodies.beginning(() => joined(pieces), name);
     end(response, [beginning.bytes, endGzip(beginning, Buffer.from(tail))]);
     return;
   }
-  const { bytes } = await codedBodies.whole(() => whole([...pieces, tail]), coding, tail === '' ? name : undefined);
+  const { bytes } = await codedBodies.whole(() => joined([...pieces, tail]), coding, tail === '' ? name : undefined);
   end(response, [bytes]);
 }
 
@@ -82,9 +82,6 @@ function end(response: Response, pieces: readonly Piece[]): void {
 
 const bytesOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length), 0);
-
-const whole = (pieces: readonly Piece[]): Buffer =>
-  Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 
 /** Streams a body that is too large for memory: its pieces are generated at the pace at which the caller reads them. */
 export async function sendStream(

@@ -3,11 +3,12 @@
 import type { z } from 'zod';
 import { apiPrefix } from '../../../build/edition/locations.ts';
 import type { Bilingual, Language } from '../../../build/edition/vocabulary.ts';
-import type { Context, Operation, Outcome } from '../../operations/operation.ts';
-import { parameterSynonyms, valueSynonyms } from '../../operations/parameters.ts';
+import { type Context, joined, type Operation, type Outcome } from '../../operations/operation.ts';
+import { parameterSynonyms } from '../../operations/parameters.ts';
 import { invalid, type Problem, type ProblemDetail, shown } from '../../problems.ts';
-import { hintFor, unknownParameter, wrongValue } from '../http/input.ts';
-import { argumentFor, judgement, languageOf, parameterOf, type Tool, toolOf, tools, type Values } from './tools.ts';
+import { languageOf } from '../../search/query.ts';
+import { hintFor, meantBy, unknownParameter, wrongValue } from '../http/input.ts';
+import { argumentFor, judgement, parameterOf, type Tool, toolOf, tools, type Values } from './tools.ts';
 
 export interface ToolAnswer {
   content: { type: 'text'; text: string }[];
@@ -31,7 +32,7 @@ export function answerCall(
     return { content: [{ type: 'text', text: problemText(outcome.problem, tool) }], isError: true };
   if (outcome.kind !== 'data')
     throw new Error(`the operation ${tool.operation.name} answered with ${outcome.kind} instead of data`);
-  const data: unknown = JSON.parse(textOf(outcome.pieces));
+  const data: unknown = JSON.parse(joined(outcome.pieces).toString());
   const { match, unmatched, used } = judgement.parse(data);
   const query = reading.ok ? String(reading.input.q ?? '') : '';
   const isUnanswered = match === 'none' || outcome.total === 0;
@@ -65,9 +66,6 @@ export function followMove(outcome: Outcome, operation: Operation, context: Cont
   if (values === undefined) throw new Error('the redirect leads to another operation');
   return operation.run(context, operation.input.parse(values));
 }
-
-export const textOf = (pieces: readonly (Buffer | string)[]): string =>
-  Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))).toString('utf8');
 
 const noticeFor: Bilingual<(next: SuggestedCall | undefined) => string> = {
   zh: (next) =>
@@ -209,8 +207,5 @@ function meantValue(tool: Tool, argument: string, text: string): string {
   const values: readonly string[] | undefined = Object(Object(tool.inputSchema.properties)[argument]).enum;
   if (values === undefined || values.includes(text)) return text;
   const same = values.find((value) => folded(value) === folded(text.trim()));
-  const synonyms = Object.hasOwn(valueSynonyms, argument) ? valueSynonyms[argument] : undefined;
-  const written = text.trim().toLowerCase();
-  const meant = synonyms !== undefined && Object.hasOwn(synonyms, written) ? synonyms[written] : undefined;
-  return same ?? (meant !== undefined && values.includes(meant) ? meant : text);
+  return same ?? meantBy(argument, text, values) ?? text;
 }

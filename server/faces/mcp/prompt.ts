@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { queryLengthMax } from '../../../build/edition/page-search.ts';
 import type { Bilingual, Language } from '../../../build/edition/vocabulary.ts';
 import type { Context, Outcome } from '../../operations/operation.ts';
+import { languageOf } from '../../search/query.ts';
 import { answerCall } from './calls.ts';
-import { languageOf, searchTool } from './tools.ts';
+import { searchTool } from './tools.ts';
 
 export const question = z.string().trim().min(1).max(2_000).describe('the question, in Chinese or English');
 

@@ -41,10 +41,7 @@ export const beginMessage: RequestHandler = (request, response, next) => {
   const context = contextOf(response);
   context.route = 'mcp';
   context.endpoint = 'other';
-  if (request.method !== 'OPTIONS') {
-    next();
-    return;
-  }
+  if (request.method !== 'OPTIONS') return next();
   response.set('Allow', allowedMethods);
   response.status(204).end();
 };

@@ -18,8 +18,8 @@ import { type Language, languages } from '../../../build/edition/vocabulary.ts';
 import { withoutKeys } from '../../access/api-keys.ts';
 import type { Library } from '../../library.ts';
 import { getArticle } from '../../operations/get-article.ts';
-import type { Context, Outcome } from '../../operations/operation.ts';
-import { answerCall, followMove, type ToolAnswer, textOf } from './calls.ts';
+import { type Context, joined, type Outcome } from '../../operations/operation.ts';
+import { answerCall, followMove, type ToolAnswer } from './calls.ts';
 import { promptText, question } from './prompt.ts';
 import { type JsonSchema, type Tool, toolOf, tools } from './tools.ts';
 
@@ -157,7 +157,7 @@ function addArticles(server: McpServer, sources: McpSources): void {
         throw new ResourceNotFoundError(uri.href, `${outcome.problem.message} ${outcome.problem.hint ?? ''}`.trim());
       if (outcome.kind !== 'markdown')
         throw new Error(`an article was answered with ${outcome.kind} instead of Markdown`);
-      return { contents: [{ uri: uri.href, mimeType: markdownType, text: textOf(outcome.pieces) }] };
+      return { contents: [{ uri: uri.href, mimeType: markdownType, text: joined(outcome.pieces).toString() }] };
     }),
   );
   // This handler replaces the SDK's own, which would answer with the whole list instead of a page of it.

@@ -10,6 +10,8 @@ import { getArticle } from '../../operations/get-article.ts';
 import { getContext } from '../../operations/get-context.ts';
 import { type Operation, operationOf } from '../../operations/operation.ts';
 import { search } from '../../operations/search.ts';
+import { languageOf } from '../../search/query.ts';
+import { percentDecoded } from '../http/query-string.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -54,8 +56,6 @@ export const judgement = z.object({
   unmatched: z.array(z.string()).optional(),
   used: z.string().optional(),
 });
-
-export const languageOf = (text: string): Language => (/\p{Script=Han}/u.test(text) ? 'zh' : 'en');
 
 const query = { parameter: 'q', description: 'words, a question or an error message' };
 const lang = { description: 'language of the answer' };
@@ -276,16 +276,8 @@ function named(id: string): Values {
   return {
     slug,
     ...(language !== undefined && { lang: language }),
-    ...(section !== undefined && { section: decoded(section) }),
+    ...(section !== undefined && { section: percentDecoded(section) ?? section }),
   };
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 function tool(declared: ToolDeclaration): Tool {

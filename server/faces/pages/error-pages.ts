@@ -5,6 +5,7 @@ import { escapeHtml, fillSlots, type SlotName } from '../../../build/edition/slo
 import type { Language } from '../../../build/edition/vocabulary.ts';
 import type { Problem } from '../../problems.ts';
 import { contextOf } from '../../request-context.ts';
+import { percentDecoded } from '../http/query-string.ts';
 import { cacheControls, contentTypes, send } from '../http/send.ts';
 import { addressOf, preferredLanguage } from './addresses.ts';
 import { frameSlots } from './pages.ts';
@@ -82,10 +83,6 @@ const languageOf = (request: Request): Language => addressOf(request.path).langu
 
 function lastPartOf(path: string): string {
   const part = path.replace(/\/+$/, '').replace(/^.*\//, '').replace(/\.md$/, '');
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    // The path is not valid UTF-8, so there is no name to search for.
-    return '';
-  }
+  // If the path is not valid UTF-8, there is no name to search for.
+  return percentDecoded(part) ?? '';
 }

@@ -18,6 +18,7 @@ import {
 import { escapeHtml, type SlotName } from '../../../build/edition/slots.ts';
 import type { Language } from '../../../build/edition/vocabulary.ts';
 import type { Library } from '../../library.ts';
+import { joined } from '../../operations/operation.ts';
 import { search } from '../../operations/search.ts';
 import { readQuery } from '../http/query-string.ts';
 
@@ -70,8 +71,7 @@ function answerTo({ q, domain, status, maxRisk, minConfidence, page = 1 }: PageS
   );
   const outcome = search.run({ library, origin: '', preferredFormat: 'json', agent: undefined }, given);
   if (outcome.kind !== 'data') throw new Error(`a search was answered with ${outcome.kind} instead of data`);
-  const data = Buffer.concat(outcome.pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
-  return search.output.parse(JSON.parse(data.toString('utf8')));
+  return search.output.parse(JSON.parse(joined(outcome.pieces).toString()));
 }
 
 /** A hidden form field that keeps a filter when the user changes the query. */

@@ -20,13 +20,10 @@ export function referenceDictionary(names: readonly string[], frequencies: reado
     .map((name, term) => ({ name, term, frequency: frequencies[term] ?? 0 }))
     .filter(({ name }) => name.length > 1 && !holdsHan(name));
   type Word = (typeof words)[number];
-  const inAlphabet = (left: Word, right: Word): number => (left.name < right.name ? -1 : 1);
 
   const begunBy = (word: string): ReferenceNear[] =>
     words
       .filter(({ name }) => name.startsWith(word))
-      .sort(inAlphabet)
-      .slice(0, 512)
       .sort((left, right) => left.name.length - right.name.length || right.frequency - left.frequency)
       .slice(0, 8)
       .map(({ term }) => ({ term, share: 0.7 }));

@@ -57,7 +57,7 @@ describe('the matched words of a query', () => {
       fc.property(query, fc.array(anyText, { maxLength: 3 }), (q, texts) => {
         const terms = termsOf(q);
         const passages = passagesWith(...texts);
-        const { matches, terms: held } = scannerFor(terms)(passages);
+        const { matches } = scannerFor(terms)(passages);
         expect(matches.map(({ start }) => start)).toEqual(matches.map(({ start }) => start).sort((a, b) => a - b));
         const shown = linesOf(passages).map(({ start, end }) => passages.slice(start, end));
         const marked = matches.flatMap((match) => match.terms).sort();
@@ -66,9 +66,6 @@ describe('the matched words of a query', () => {
         // The parts of a long word are marked one by one, so for texts with long words only the sets of terms are equal.
         const isLong = shown.some((text) => wordsIn(normalFormOf(text)).some(({ start, end }) => end - start > 32));
         if (!isLong) expect(marked).toEqual(expected);
-        expect([...held].sort()).toEqual(
-          terms.filter((term) => shown.some((text) => analyse(text).includes(term))).sort(),
-        );
       }),
       { numRuns: 150 },
     );

@@ -1,7 +1,7 @@
 // Helpers for tests of a failing state: send requests one after the other, read /readyz, and wait for log lines.
 import { EventEmitter, once } from 'node:events';
 import { expect } from 'vitest';
-import type { GuardLog } from '../../../server/state/guard.ts';
+import type { Log } from '../../../server/logger.ts';
 import { redisStore } from '../../../server/state/redis/store.ts';
 import { movableClock, type Started, startServer, stateFor } from '../../server.ts';
 
@@ -26,7 +26,7 @@ export async function stateOf(server: Asked): Promise<{ store: string; degraded:
   return state;
 }
 
-export interface RecordedLog extends GuardLog {
+export interface RecordedLog extends Log {
   /** The number of lines so far that contain a text. */
   count(text: string): number;
   /** Resolves when this many lines contain a text. */
