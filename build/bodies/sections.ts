@@ -21,7 +21,7 @@ import type { SourceArticle } from '../source/source-article.ts';
 import { sharesOf } from '../trust/trust.ts';
 import { linesTaken } from './passages.ts';
 import type { PublishedArticle } from './published-article.ts';
-import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from './tokens.ts';
+import { tokensOfAny } from './tokens.ts';
 
 interface SectionWords {
   /** The line above the list of omitted sections. `address` is the path of the request that returns one of them. */
@@ -110,8 +110,7 @@ export function sectionsIn(
   return piecesOf(article, language).flatMap(({ nodes, ...piece }): Section[] => {
     const written = blocksOf(article, nodes, known);
     if (written.length === 0) return [];
-    const texts = written.map(({ measured }) => measured);
-    const body = { text: texts.map(({ text }) => text).join(separator), tokens: tokensOfJoined(texts) };
+    const body = counted(written.map(({ text }) => text).join(separator));
     const address = sectionPath(article.slug, language, piece.anchor);
     const blocks = tiles(written, (tokens) => counted(words[language].code(tokens, address)));
     const evidence = evidenceIn([...nodes, ...definitionsFor(nodes, known)], backing, sources);
@@ -157,7 +156,7 @@ function withKeywords({ fields }: SourceArticle, language: Language, sections: S
   });
 }
 
-const counted = (text: string): Counted => ({ text, tokens: tokensOfAny(measuredText(text)) });
+const counted = (text: string): Counted => ({ text, tokens: tokensOfAny(text) });
 
 /**
  * The maximum number of definitions in a section. Many sections that all refer to many definitions would otherwise take quadratic
@@ -191,7 +190,7 @@ function piecesOf({ parts, texts }: SourceArticle, language: Language): Piece[] 
 }
 
 interface WrittenBlock {
-  measured: MeasuredText;
+  text: string;
   lines: number;
   isCode: boolean;
   parts: Parts | undefined;
@@ -207,8 +206,7 @@ function blocksOf(
     some.flatMap((node) => {
       const text = publishedText([node], draft.text, { path: draft.path, headingShift: 0 });
       if (text === '') return [];
-      const measured = measuredText(text);
-      return [{ measured, lines: linesOf(node), isCode: node.type === 'code', parts: partsOf(text, node.type) }];
+      return [{ text, lines: linesOf(node), isCode: node.type === 'code', parts: partsOf(text, node.type) }];
     });
   const own = written(nodes, linesTaken);
   if (own.length === 0) return [];
@@ -220,9 +218,9 @@ const shortCodeMax = 60;
 
 function tiles(blocks: readonly WrittenBlock[], noteFor: (tokens: number) => Counted): SectionBlock[] {
   let end = 0;
-  return blocks.map(({ measured, lines, isCode, parts }, index) => {
-    end += measured.text.length + (index === 0 ? 0 : separator.length);
-    const tokens = tokensOfAny(measured);
+  return blocks.map(({ text, lines, isCode, parts }, index) => {
+    end += text.length + (index === 0 ? 0 : separator.length);
+    const tokens = tokensOfAny(text);
     const note = isCode && tokens > shortCodeMax ? noteFor(tokens) : undefined;
     return {
       end,
@@ -258,7 +256,7 @@ function partsAt(kind: Parts['kind'], ends: readonly number[], text: string): Pa
   const at = [...ends, text.length].map((end): [number, number] => {
     const own = text.slice(start, end);
     start = end;
-    return [end, tokensOfAny(measuredText(own.trim())) + 1];
+    return [end, tokensOfAny(own.trim()) + 1];
   });
   return { kind, at };
 }
