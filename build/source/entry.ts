@@ -18,14 +18,9 @@ export interface SourceEntry {
 
 const hashes = new WeakMap<SourceEntry, string>();
 
-/**
- * The SHA-256 of the content, in hexadecimal. It is computed once per entry and kept, because lazily loaded bytes are read from
- * disk on each access. `content` is the content, if the caller has it already.
- */
-export function contentHash(entry: SourceEntry, content?: Uint8Array): string {
-  const known = hashes.get(entry);
-  if (known !== undefined) return known;
-  const hash = sha256(content ?? entry.bytes);
+/** The SHA-256 of the content, in hexadecimal. It is computed once per entry. */
+export function contentHash(entry: SourceEntry): string {
+  const hash = hashes.get(entry) ?? sha256(entry.bytes);
   hashes.set(entry, hash);
   return hash;
 }
