@@ -13,7 +13,7 @@ import {
 } from '../edition/section-format.ts';
 import type { Bilingual, EvidenceKind, Language } from '../edition/vocabulary.ts';
 import { treatmentOfCode } from '../source/examples.ts';
-import { type AnyDefinition, anchorsIn, definitionsByLabel, definitionsFor, linksIn } from '../source/links.ts';
+import { type AnyDefinition, anchorsIn, definitionsFor, definitionsOf, linksIn } from '../source/links.ts';
 import { nodesIn } from '../source/markdown.ts';
 import { contentOf, headingText } from '../source/outline.ts';
 import { publishedText } from '../source/published-text.ts';
@@ -106,7 +106,7 @@ export function sectionsIn(
   backing: Backing,
   sources: readonly string[],
 ): Section[] {
-  const known = definitionsByLabel([...contentOf(article.parts[language]), ...article.draft.tree.children]);
+  const known = definitionsOf(article.draft, language);
   return piecesOf(article, language).flatMap(({ nodes, ...piece }): Section[] => {
     const written = blocksOf(article, nodes, known);
     if (written.length === 0) return [];
