@@ -18,7 +18,7 @@ import { nodesIn } from '../source/markdown.ts';
 import { contentOf, headingText } from '../source/outline.ts';
 import { publishedText } from '../source/published-text.ts';
 import type { SourceArticle } from '../source/source-article.ts';
-import { sharesOf } from '../trust/trust.ts';
+import { type Backing, sharesOf } from '../trust/trust.ts';
 import { linesTaken } from './passages.ts';
 import type { PublishedArticle } from './published-article.ts';
 import { tokensOfAny } from './tokens.ts';
@@ -88,15 +88,6 @@ export function sectionsOf(published: PublishedArticle, language: Language): Sec
     omission: counted(said.omission(sectionPath(article.slug, language, '…'))),
     sections: withKeywords(article, language, sections[language]),
   };
-}
-
-/**
- * The facts that the verification records of an article prove. `ran`: the examples that can be run have been run. `checked`: the
- * examples that can only be checked have been checked.
- */
-export interface Backing {
-  ran: boolean;
-  checked: boolean;
 }
 
 /** The sections of one language with their evidence. `sources` are the hosts of primary sources. */
