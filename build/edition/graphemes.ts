@@ -87,15 +87,7 @@ export function aligned(text: string, normal: string): (start: number, end: numb
   const pairing = pair(text, normal) ?? { starts: [0, text.length], normalStarts: [0, normal.length] };
   const { starts, normalStarts } = pairing;
   /** The index of the last grapheme that begins at or before an offset of the normal form. */
-  const graphemeAt = (offset: number): number => {
-    let [low, high] = [0, normalStarts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((normalStarts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
+  const graphemeAt = (offset: number): number => normalStarts.findLastIndex((start) => start <= offset);
   return (start, end) => ({
     start: starts[graphemeAt(start)] ?? 0,
     end: starts[graphemeAt(end - 1) + 1] ?? text.length,
