@@ -65,10 +65,6 @@ export class EditionFiles implements Iterable<[path: string, content: Uint8Array
     return this.#contents.get(path)?.();
   }
 
-  has(path: string): boolean {
-    return this.#contents.has(path);
-  }
-
   keys(): Iterable<string> {
     return this.#contents.keys();
   }

@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { byCodeUnit, sha256 } from './edition/hash.ts';
 import type { Message } from './messages.ts';
-import { contentHash, type Sources } from './source/entry.ts';
+import type { Sources } from './source/entry.ts';
 
 /**
  * Thrown when a record that the build relies on was removed or damaged during the build. The build then starts again with an
@@ -50,7 +50,7 @@ export class BuildCache {
   /** Reads a record. Undefined when the record is missing or damaged. */
   read<Value>(name: RecordName): Value | undefined {
     const onDisk = this.#folder === undefined ? undefined : join(this.#folder, name);
-    const record = this.#inMemory.get(name) ?? (onDisk === undefined ? undefined : contentOf(onDisk));
+    const record = this.#inMemory.get(name) ?? (onDisk === undefined ? undefined : readIfPresent(onDisk));
     if (record === undefined || !digestOf(record.subarray(digestBytes)).equals(record.subarray(0, digestBytes)))
       return undefined;
     this.#used.add(keyOf(name));
@@ -154,13 +154,13 @@ export function cacheFolder(projectFolder: string, contentFolder: string): strin
     .sort(byCodeUnit)
     .map((path) => sha256(readFileSync(join(compiler, path))));
   // The lock file lists the installed packages. A folder that npm does not manage has none.
-  const dependencies = sha256(contentOf(join(projectFolder, 'package-lock.json')) ?? '');
+  const dependencies = sha256(readIfPresent(join(projectFolder, 'package-lock.json')) ?? '');
   const name = sha256([process.version, dependencies, sha256(contentFolder), ...own].join('\n'));
   return join(projectFolder, 'node_modules', '.cache', 'stele', name);
 }
 
 /** The content of a file. Undefined when it cannot be read. */
-function contentOf(path: string): Buffer | undefined {
+function readIfPresent(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch {
@@ -182,7 +182,7 @@ const outcomeFile = 'outcome';
 /** A hash of all inputs of a build except the compiler: every entry of the content folder, every asset and the day. */
 export function sourcesKey({ entries, assets, day }: Sources): string {
   const lines = entries
-    .map((entry) => `${entry.path}\0${entry.kind}\0${entry.size ?? ''}\0${contentHash(entry)}`)
+    .map(({ path, kind, size, bytes }) => `${path}\0${kind}\0${size ?? ''}\0${sha256(bytes)}`)
     .sort(byCodeUnit);
   return sha256([day ?? '', ...lines, ...assets.map(({ name, bytes }) => `${name}\0${sha256(bytes)}`)].join('\n'));
 }

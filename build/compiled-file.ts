@@ -21,7 +21,7 @@ import type { PageBase } from './pages/assets.ts';
 import { type CompiledGuide, renderGuide } from './pages/docs-pages.tsx';
 import { renderParallel } from './pages/parallel-page.tsx';
 import { type Draft, readDraft } from './source/draft.ts';
-import { contentHash, isMarkdown, type SourceEntry } from './source/entry.ts';
+import { isMarkdown, type SourceEntry } from './source/entry.ts';
 import { type FileFacts, factsOf } from './source/site.ts';
 import { toArticle, toGuide } from './source/source-article.ts';
 import { ageOf, checksOf } from './trust/checks.ts';
@@ -55,8 +55,8 @@ export const searchOf = (cache: BuildCache, key: string): ArticleSearch => cache
 
 /** A hash of all inputs of a compiled file except the compiler. With `base`, it includes the inputs that all pages share. */
 export function fileKey(entry: SourceEntry, base?: PageBase): string {
-  const { path, kind, size } = entry;
-  return sha256(`${kind}\0${path}\0${size ?? ''}\0${contentHash(entry)}\0${JSON.stringify(base ?? null)}`);
+  const { path, kind, size, bytes } = entry;
+  return sha256(`${kind}\0${path}\0${size ?? ''}\0${sha256(bytes)}\0${JSON.stringify(base ?? null)}`);
 }
 
 /**

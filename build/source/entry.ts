@@ -1,5 +1,4 @@
 // The entries of a content folder as plain data, so that the compiler itself does not access the disk.
-import { sha256 } from '../edition/hash.ts';
 import type { Replacement } from '../messages.ts';
 
 /** One entry of the content folder. `path` is relative to the folder and uses `/`. */
@@ -14,15 +13,6 @@ export interface SourceEntry {
   bytes: Uint8Array;
   /** The size of the file on disk in bytes, if known. It exceeds the length of `bytes` when the file was too large to be read. */
   size?: number;
-}
-
-const hashes = new WeakMap<SourceEntry, string>();
-
-/** The SHA-256 of the content, in hexadecimal. It is computed once per entry. */
-export function contentHash(entry: SourceEntry): string {
-  const hash = hashes.get(entry) ?? sha256(entry.bytes);
-  hashes.set(entry, hash);
-  return hash;
 }
 
 /** The maximum size of an article in bytes. */
