@@ -33,7 +33,6 @@ import { domainIds, type SiteSettings } from './edition/site-settings.ts';
 import { riskLevels, verificationStatuses } from './edition/vocabulary.ts';
 import { searchFilesOf } from './indexing/search-files.ts';
 import { type PackMember, packContent, packOf, packPages } from './packs.ts';
-import type { ListedArticle } from './pages/article-row.tsx';
 import type { PageBase, PublishedAssets } from './pages/assets.ts';
 import type { CompiledGuide } from './pages/docs-pages.tsx';
 import { renderSitePages } from './pages/site-pages.tsx';
@@ -64,10 +63,6 @@ export class EditionFiles implements Iterable<[path: string, content: Uint8Array
 
   get(path: string): Uint8Array | undefined {
     return this.#contents.get(path)?.();
-  }
-
-  has(path: string): boolean {
-    return this.#contents.has(path);
   }
 
   keys(): Iterable<string> {
@@ -114,12 +109,11 @@ export function assemble({ articles: given, guides, assets, base, settings, cach
   for (const [path, text] of catalogueTexts(rows)) files.set(path, Buffer.from(text));
   addJson(siteFile, settings, files);
   addJson(facetsFile, facetsOf(rows, settings), files);
-  const listed = articles.map(({ rowHtml, ...article }): ListedArticle => ({ ...article, html: rowHtml }));
-  const pages = packPages(renderSitePages({ articles: listed, guides, base, settings }));
+  const pages = packPages(renderSitePages({ articles, guides, base, settings }));
   addJson(pagesFile, pages.places, files);
   files.set(pagesPackFile, pages.content);
   const { domains } = settings;
-  const texts = [...llmsFiles(listed, guides, settings), ...sitemapFiles(listed, { guides, domains })];
+  const texts = [...llmsFiles(articles, guides, settings), ...sitemapFiles(articles, { guides, domains })];
   for (const [path, text] of texts) {
     files.set(discoveryFile(path), Buffer.from(text));
   }

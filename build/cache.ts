@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { byCodeUnit, sha256 } from './edition/hash.ts';
 import type { Message } from './messages.ts';
-import { contentHash, type Sources } from './source/entry.ts';
+import type { Sources } from './source/entry.ts';
 
 /**
  * Thrown when a record that the build relies on was removed or damaged during the build. The build then starts again with an
@@ -49,7 +49,8 @@ export class BuildCache {
 
   /** Reads a record. Undefined when the record is missing or damaged. */
   read<Value>(name: RecordName): Value | undefined {
-    const record = this.#inMemory.get(name) ?? this.#readFile(name);
+    const onDisk = this.#folder === undefined ? undefined : join(this.#folder, name);
+    const record = this.#inMemory.get(name) ?? (onDisk === undefined ? undefined : readIfPresent(onDisk));
     if (record === undefined || !digestOf(record.subarray(digestBytes)).equals(record.subarray(0, digestBytes)))
       return undefined;
     this.#used.add(keyOf(name));
@@ -72,7 +73,8 @@ export class BuildCache {
   write(name: RecordName, value: unknown): void {
     const record = recordOf(value);
     this.#used.add(keyOf(name));
-    if (!this.#writeFile(name, record)) this.#inMemory.set(name, record);
+    const isOnDisk = this.#folder !== undefined && replaceFile(this.#folder, name, record);
+    if (!isOnDisk) this.#inMemory.set(name, record);
   }
 
   /** Like `write`, but keeps the record in memory, so that later builds do not see it. */
@@ -97,19 +99,6 @@ export class BuildCache {
   clear(): void {
     this.#inMemory.clear();
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  #readFile(name: string): Buffer | undefined {
-    if (this.#folder === undefined) return undefined;
-    try {
-      return readFileSync(join(this.#folder, name));
-    } catch {
-      return undefined;
-    }
-  }
-
-  #writeFile(name: string, record: Buffer): boolean {
-    return this.#folder !== undefined && replaceFile(this.#folder, name, record);
   }
 }
 
@@ -164,17 +153,18 @@ export function cacheFolder(projectFolder: string, contentFolder: string): strin
     .filter((path) => /\.(js|tsx?)$/.test(path))
     .sort(byCodeUnit)
     .map((path) => sha256(readFileSync(join(compiler, path))));
-  const dependencies = sha256(lockFileOf(projectFolder));
+  // The lock file lists the installed packages. A folder that npm does not manage has none.
+  const dependencies = sha256(readIfPresent(join(projectFolder, 'package-lock.json')) ?? '');
   const name = sha256([process.version, dependencies, sha256(contentFolder), ...own].join('\n'));
   return join(projectFolder, 'node_modules', '.cache', 'stele', name);
 }
 
-/** The lock file, in which npm lists the installed packages. Empty in a folder that npm does not manage. */
-function lockFileOf(projectFolder: string): Buffer {
+/** The content of a file. Undefined when it cannot be read. */
+function readIfPresent(path: string): Buffer | undefined {
   try {
-    return readFileSync(join(projectFolder, 'package-lock.json'));
+    return readFileSync(path);
   } catch {
-    return Buffer.alloc(0);
+    return undefined;
   }
 }
 
@@ -192,7 +182,7 @@ const outcomeFile = 'outcome';
 /** A hash of all inputs of a build except the compiler: every entry of the content folder, every asset and the day. */
 export function sourcesKey({ entries, assets, day }: Sources): string {
   const lines = entries
-    .map((entry) => `${entry.path}\0${entry.kind}\0${entry.size ?? ''}\0${contentHash(entry)}`)
+    .map(({ path, kind, size, bytes }) => `${path}\0${kind}\0${size ?? ''}\0${sha256(bytes)}`)
     .sort(byCodeUnit);
   return sha256([day ?? '', ...lines, ...assets.map(({ name, bytes }) => `${name}\0${sha256(bytes)}`)].join('\n'));
 }

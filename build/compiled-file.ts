@@ -9,22 +9,22 @@ import { passagesOf } from './bodies/passages.ts';
 import { type PublishedArticle, publish } from './bodies/published-article.ts';
 import { sectionsOf } from './bodies/sections.ts';
 import type { BuildCache } from './cache.ts';
-import type { BodyName, CatalogueRow } from './edition/catalogue.ts';
+import type { BodyName } from './edition/catalogue.ts';
 import { sha256 } from './edition/hash.ts';
 import { type Bilingual, inBoth, languageChoices, languages } from './edition/vocabulary.ts';
 import { type ArticleSearch, articleSearchOf } from './indexing/search-files.ts';
 import { isReadable, judgeDraft, judgeEntry, type Scope } from './judge.ts';
 import { hasErrors, type Message } from './messages.ts';
 import { renderArticlePage } from './pages/article-page.tsx';
-import { renderRow } from './pages/article-row.tsx';
+import { type ListedArticle, renderRow } from './pages/article-row.tsx';
 import type { PageBase } from './pages/assets.ts';
 import { type CompiledGuide, renderGuide } from './pages/docs-pages.tsx';
 import { renderParallel } from './pages/parallel-page.tsx';
 import { type Draft, readDraft } from './source/draft.ts';
-import { contentHash, isMarkdown, type SourceEntry } from './source/entry.ts';
+import { isMarkdown, type SourceEntry } from './source/entry.ts';
 import { type FileFacts, factsOf } from './source/site.ts';
 import { toArticle, toGuide } from './source/source-article.ts';
-import { type Age, ageOf, type Checks, checksOf } from './trust/checks.ts';
+import { ageOf, checksOf } from './trust/checks.ts';
 
 /** A file after the rules have judged it. The command `check` needs no more. */
 export interface CheckedFile {
@@ -42,18 +42,7 @@ export interface CompiledFile extends CheckedFile {
 }
 
 /** A compiled article without its bodies and its search data, which are large. `bodiesOf` and `searchOf` read them from the cache. */
-export interface CompiledArticle {
-  /** The row of the catalogue without the locations of the bodies. */
-  row: Omit<CatalogueRow, 'shard' | 'bodies'>;
-  title: Bilingual;
-  summary: Bilingual;
-  /** The HTML of the article in lists of articles. */
-  rowHtml: Bilingual;
-  /** Facts from the verification records, such as the time of the last verification. The trust is stored elsewhere. */
-  checks: Checks;
-  /** The number of tokens for each kind of evidence. */
-  evidence: PublishedArticle['evidence'];
-  age: Age;
+export interface CompiledArticle extends ListedArticle {
   /** The ids of the related articles, in the author's order. */
   related: string[];
 }
@@ -66,8 +55,8 @@ export const searchOf = (cache: BuildCache, key: string): ArticleSearch => cache
 
 /** A hash of all inputs of a compiled file except the compiler. With `base`, it includes the inputs that all pages share. */
 export function fileKey(entry: SourceEntry, base?: PageBase): string {
-  const { path, kind, size } = entry;
-  return sha256(`${kind}\0${path}\0${size ?? ''}\0${contentHash(entry)}\0${JSON.stringify(base ?? null)}`);
+  const { path, kind, size, bytes } = entry;
+  return sha256(`${kind}\0${path}\0${size ?? ''}\0${sha256(bytes)}\0${JSON.stringify(base ?? null)}`);
 }
 
 /**
@@ -151,7 +140,7 @@ function compiledArticle(
     },
     title: texts.title,
     summary: texts.summary,
-    rowHtml,
+    html: rowHtml,
     checks,
     evidence,
     age: ageOf(checks, day),

@@ -29,16 +29,9 @@ export function packOf(members: readonly PackMember[], cache: BuildCache): Pack 
   const known = cache.read<Pack>(name);
   if (known !== undefined) return known;
   const bodies = members.map((member) => closedBodies(member, cache));
-  let offset = 0;
+  const locate = locator();
   const places = bodies.map((own) =>
-    placesOf(
-      Object.fromEntries(
-        own.map(([body, bytes]): [BodyName, BodyLocation] => {
-          offset += bytes.length;
-          return [body, [offset - bytes.length, bytes.length, fingerprint(bytes)]];
-        }),
-      ) as Record<BodyName, BodyLocation>,
-    ),
+    placesOf(Object.fromEntries(own.map(([body, bytes]) => [body, locate(bytes)])) as Record<BodyName, BodyLocation>),
   );
   const content = joined(bodies);
   const pack: Pack = { bytes: content.length, sha256: sha256(content), places };
@@ -62,13 +55,19 @@ function closedBodies({ key, others }: PackMember, cache: BuildCache): [BodyName
 const joined = (bodies: readonly (readonly [BodyName, Buffer])[][]): Buffer =>
   Buffer.concat(bodies.flatMap((own) => own.map(([, bytes]) => bytes)));
 
+/** Returns a function that gives the location of each of several texts that lie one after the other. */
+function locator(): (bytes: Buffer) => BodyLocation {
+  let end = 0;
+  return (bytes) => {
+    end += bytes.length;
+    return [end - bytes.length, bytes.length, fingerprint(bytes)];
+  };
+}
+
 /** Packs the pages that belong to no article. Returns the pack and the location of each page in it. */
 export function packPages(pages: Readonly<Record<string, string>>): { content: Buffer; places: PagePlaces } {
   const pieces = Object.entries(pages).map(([name, page]) => ({ name, bytes: Buffer.from(page) }));
-  let offset = 0;
-  const places = pieces.map(({ name, bytes }): [string, BodyLocation] => {
-    offset += bytes.length;
-    return [name, [offset - bytes.length, bytes.length, fingerprint(bytes)]];
-  });
+  const locate = locator();
+  const places = pieces.map(({ name, bytes }) => [name, locate(bytes)]);
   return { content: Buffer.concat(pieces.map(({ bytes }) => bytes)), places: Object.fromEntries(places) };
 }

@@ -16,36 +16,22 @@ export interface ReportOptions {
   textOf: (path: string) => string | undefined;
 }
 
-export function reportText(messages: readonly Message[], options: ReportOptions): string {
-  const lines = withoutFloods(messages).map(({ message, hidden }) =>
-    hidden === 0 ? messageText(message, options) : moreText(message, hidden, options),
-  );
-  return [...lines, summaryOf(messages, options)].join('\n');
-}
-
-/** The maximum number of messages that are shown for one rule and one file. */
+/** The maximum number of messages that are shown for one rule and one file. One more line tells how many were left out. */
 const shownMax = 100;
 
-/**
- * Limits the messages for each rule and file to `shownMax`. One more message follows, and its `hidden` is the number of messages
- * not shown.
- */
-function withoutFloods(messages: readonly Message[]): { message: Message; hidden: number }[] {
-  const shown: { message: Message; hidden: number }[] = [];
-  const counts = new Map<string, { count: number; more: { message: Message; hidden: number } | undefined }>();
-  for (const message of messages) {
-    const key = `${message.rule} ${message.path}`;
-    const counted = counts.get(key) ?? { count: 0, more: undefined };
-    counts.set(key, counted);
-    counted.count += 1;
-    if (counted.more !== undefined) counted.more.hidden += 1;
-    else {
-      const line = { message, hidden: counted.count > shownMax ? 1 : 0 };
-      if (line.hidden > 0) counted.more = line;
-      shown.push(line);
-    }
-  }
-  return shown;
+export function reportText(messages: readonly Message[], options: ReportOptions): string {
+  const keyOf = ({ rule, path }: Message): string => `${rule} ${path}`;
+  const counts = new Map<string, number>();
+  const numbered = messages.map((message) => {
+    const number = (counts.get(keyOf(message)) ?? 0) + 1;
+    counts.set(keyOf(message), number);
+    return { message, number };
+  });
+  const lines = numbered.flatMap(({ message, number }) => {
+    if (number <= shownMax) return messageText(message, options);
+    return number > shownMax + 1 ? [] : moreText(message, (counts.get(keyOf(message)) ?? 0) - shownMax, options);
+  });
+  return [...lines, summaryOf(messages, options)].join('\n');
 }
 
 /**

@@ -13,8 +13,8 @@ import type { Draft } from '../source/draft.ts';
 import {
   type AnyDefinition,
   anchorsIn,
-  definitionsByLabel,
   definitionsFor,
+  definitionsOf,
   isArticleLink,
   isElsewhere,
   publishedAddress,
@@ -110,10 +110,7 @@ interface HtmlContext {
   /** The path of the file in the content folder. Relative links are resolved against it. */
   path: string;
   language: Language;
-  /**
-   * Definitions of links and footnotes for all pieces, by label. If a label is defined several times, the first definition in
-   * `language` applies, or else the first one in the other language.
-   */
+  /** Definitions of links and footnotes for all pieces, see `definitionsOf`. */
   definitions: ReadonlyMap<string, AnyDefinition>;
   slugger: GithubSlugger;
   /** The number of pieces rendered so far. */
@@ -127,12 +124,12 @@ interface HtmlContext {
 }
 
 export function newHtmlContext(
-  { path, outline, tree }: Draft,
+  draft: Draft,
   language: Language,
   { twins, code }: Pick<HtmlContext, 'twins' | 'code'> = { twins: new Map(), code: new CodeHighlighting() },
 ): HtmlContext {
-  const part = outline.parts[language];
-  const definitions = definitionsByLabel([...(part === undefined ? [] : contentOf(part)), ...tree.children]);
+  const { path } = draft;
+  const definitions = definitionsOf(draft, language);
   return { path, language, definitions, slugger: new GithubSlugger(), pieces: 0, headings: [], twins, code };
 }
 

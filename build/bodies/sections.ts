@@ -13,15 +13,15 @@ import {
 } from '../edition/section-format.ts';
 import type { Bilingual, EvidenceKind, Language } from '../edition/vocabulary.ts';
 import { treatmentOfCode } from '../source/examples.ts';
-import { type AnyDefinition, anchorsIn, definitionsByLabel, definitionsFor, linksIn } from '../source/links.ts';
+import { type AnyDefinition, anchorsIn, definitionsFor, definitionsOf, linksIn } from '../source/links.ts';
 import { nodesIn } from '../source/markdown.ts';
 import { contentOf, headingText } from '../source/outline.ts';
 import { publishedText } from '../source/published-text.ts';
 import type { SourceArticle } from '../source/source-article.ts';
-import { sharesOf } from '../trust/trust.ts';
+import { type Backing, sharesOf } from '../trust/trust.ts';
 import { linesTaken } from './passages.ts';
 import type { PublishedArticle } from './published-article.ts';
-import { type MeasuredText, measuredText, tokensOfAny, tokensOfJoined } from './tokens.ts';
+import { tokensOfAny } from './tokens.ts';
 
 interface SectionWords {
   /** The line above the list of omitted sections. `address` is the path of the request that returns one of them. */
@@ -90,15 +90,6 @@ export function sectionsOf(published: PublishedArticle, language: Language): Sec
   };
 }
 
-/**
- * The facts that the verification records of an article prove. `ran`: the examples that can be run have been run. `checked`: the
- * examples that can only be checked have been checked.
- */
-export interface Backing {
-  ran: boolean;
-  checked: boolean;
-}
-
 /** The sections of one language with their evidence. `sources` are the hosts of primary sources. */
 export function sectionsIn(
   article: SourceArticle,
@@ -106,12 +97,11 @@ export function sectionsIn(
   backing: Backing,
   sources: readonly string[],
 ): Section[] {
-  const known = definitionsByLabel([...contentOf(article.parts[language]), ...article.draft.tree.children]);
+  const known = definitionsOf(article.draft, language);
   return piecesOf(article, language).flatMap(({ nodes, ...piece }): Section[] => {
     const written = blocksOf(article, nodes, known);
     if (written.length === 0) return [];
-    const texts = written.map(({ measured }) => measured);
-    const body = { text: texts.map(({ text }) => text).join(separator), tokens: tokensOfJoined(texts) };
+    const body = counted(written.map(({ text }) => text).join(separator));
     const address = sectionPath(article.slug, language, piece.anchor);
     const blocks = tiles(written, (tokens) => counted(words[language].code(tokens, address)));
     const evidence = evidenceIn([...nodes, ...definitionsFor(nodes, known)], backing, sources);
@@ -157,7 +147,7 @@ function withKeywords({ fields }: SourceArticle, language: Language, sections: S
   });
 }
 
-const counted = (text: string): Counted => ({ text, tokens: tokensOfAny(measuredText(text)) });
+const counted = (text: string): Counted => ({ text, tokens: tokensOfAny(text) });
 
 /**
  * The maximum number of definitions in a section. Many sections that all refer to many definitions would otherwise take quadratic
@@ -191,7 +181,7 @@ function piecesOf({ parts, texts }: SourceArticle, language: Language): Piece[] 
 }
 
 interface WrittenBlock {
-  measured: MeasuredText;
+  text: string;
   lines: number;
   isCode: boolean;
   parts: Parts | undefined;
@@ -207,8 +197,7 @@ function blocksOf(
     some.flatMap((node) => {
       const text = publishedText([node], draft.text, { path: draft.path, headingShift: 0 });
       if (text === '') return [];
-      const measured = measuredText(text);
-      return [{ measured, lines: linesOf(node), isCode: node.type === 'code', parts: partsOf(text, node.type) }];
+      return [{ text, lines: linesOf(node), isCode: node.type === 'code', parts: partsOf(text, node.type) }];
     });
   const own = written(nodes, linesTaken);
   if (own.length === 0) return [];
@@ -220,9 +209,9 @@ const shortCodeMax = 60;
 
 function tiles(blocks: readonly WrittenBlock[], noteFor: (tokens: number) => Counted): SectionBlock[] {
   let end = 0;
-  return blocks.map(({ measured, lines, isCode, parts }, index) => {
-    end += measured.text.length + (index === 0 ? 0 : separator.length);
-    const tokens = tokensOfAny(measured);
+  return blocks.map(({ text, lines, isCode, parts }, index) => {
+    end += text.length + (index === 0 ? 0 : separator.length);
+    const tokens = tokensOfAny(text);
     const note = isCode && tokens > shortCodeMax ? noteFor(tokens) : undefined;
     return {
       end,
@@ -258,7 +247,7 @@ function partsAt(kind: Parts['kind'], ends: readonly number[], text: string): Pa
   const at = [...ends, text.length].map((end): [number, number] => {
     const own = text.slice(start, end);
     start = end;
-    return [end, tokensOfAny(measuredText(own.trim())) + 1];
+    return [end, tokensOfAny(own.trim()) + 1];
   });
   return { kind, at };
 }

@@ -50,9 +50,6 @@ const longRun = /[\p{L}\p{M}]{1000,}|[^\s\p{L}\p{M}\p{N}]{1000,}|\s{1000,}/gu;
 /**
  * The number of tokens of a text. Each run of more than 999 letters, punctuation marks or spaces counts as one token per byte,
  * which is an upper bound. Special tokens (`<|endoftext|>`) count as ordinary text.
- *
- * Counts can be added: if a text ends with a line break and the next text begins with neither white space nor `/`, the sum is the
- * count of both texts together. The reason is that a token with a line break contains no other characters after it.
  */
 export function tokensOf(text: string): number {
   // A text shorter than 1,000 characters contains no match of `longRun`, and searching for one takes as long as counting.
@@ -66,52 +63,8 @@ export function tokensOf(text: string): number {
 }
 
 /**
- * The texts that may follow a text: nothing, a line break at the end of a document, or the separator before another text. They
- * change the count, because punctuation and line breaks may form one token together.
+ * The number of tokens of a text with the ending that takes most tokens: nothing, a line break at the end of a document, or the
+ * separator before another text. Punctuation and line breaks may form one token together.
  */
-const endings = ['', '\n', separator] as const;
-
-/** A text with its token count for each ending, so that texts composed of it need not be counted again. */
-export interface MeasuredText {
-  text: string;
-  /** Tokens of the text up to its last words. */
-  before: number;
-  /** Tokens of the last words together with each ending. */
-  last: { readonly [Ending in (typeof endings)[number]]: number };
-}
-
-export function measuredText(text: string): MeasuredText {
-  const cut = lastWords(text);
-  const words = text.slice(cut);
-  const last = { '': tokensOf(words), '\n': tokensOf(`${words}\n`), [separator]: tokensOf(words + separator) };
-  return { text, before: tokensOf(text.slice(0, cut)), last };
-}
-
-/** The number of tokens of a text with the ending that takes most tokens. */
-export const tokensOfAny = ({ before, last }: MeasuredText): number =>
-  before + Math.max(...endings.map((ending) => last[ending]));
-
-/** The number of tokens of texts joined by blank lines, with the ending that takes most tokens. */
-export function tokensOfJoined(texts: readonly MeasuredText[]): number {
-  const isCountedApart = texts.slice(1).every(({ text }) => /^[^\s/]/.test(text));
-  if (!isCountedApart) return tokensOfAny(measuredText(texts.map(({ text }) => text).join(separator)));
-  return texts.reduce(
-    (tokens, text, index) =>
-      tokens + (index === texts.length - 1 ? tokensOfAny(text) : text.before + text.last[separator]),
-    0,
-  );
-}
-
-/**
- * A position where a token surely ends: before a space between words, or before Chinese punctuation that follows a letter of a
- * script without upper and lower case.
- */
-const wordBorder = /(?<=\S)[ \t](?=\S)|(?<=\p{Lo})[，。；：、！？]/gu;
-
-/** The offset at which the last words of a text begin. Only these words can share a token with an ending. */
-function lastWords(text: string): number {
-  const line = text.lastIndexOf('\n') + 1;
-  let cut = line;
-  for (const { index } of text.slice(line).matchAll(wordBorder)) cut = line + index;
-  return cut;
-}
+export const tokensOfAny = (text: string): number =>
+  Math.max(...['', '\n', separator].map((ending) => tokensOf(text + ending)));

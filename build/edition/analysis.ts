@@ -109,7 +109,7 @@ export function analyse(text: string, stops: StopWords = 'drop'): string[] {
   const terms: string[] = [];
   for (const { start, end, isHan } of wordsIn(normal)) {
     if (isHan) addHan(normal.slice(start, end), terms);
-    else for (const term of termsOfWord(normal.slice(start, end), stops)) terms.push(term);
+    else addWord(normal.slice(start, end), stops, terms);
   }
   // A title of punctuation only is kept whole: some commands are called `[[` or `!`.
   if (terms.length === 0 && stops === 'keep' && marksAlone.test(normal.trim())) terms.push(normal.trim());
@@ -138,31 +138,6 @@ function addHan(run: string, terms: string[]): void {
     terms.push(character);
     previous = character;
   }
-}
-
-/** Caches the terms of a word. Most words recur, because an article is analysed as a body, as paragraphs and as headlines. */
-const knownWords: { readonly [Stops in StopWords]: Map<string, readonly string[]> } = {
-  drop: new Map(),
-  keep: new Map(),
-};
-const knownWordsMax = 10_000;
-/**
- * The maximum length of a cached word, in UTF-16 units. Longer words seldom recur. V8 copies slices of up to this length; a
- * longer slice would keep the whole text in memory.
- */
-const knownLengthMax = 12;
-
-function termsOfWord(word: string, stops: StopWords): readonly string[] {
-  const words = knownWords[stops];
-  const known = words.get(word);
-  if (known !== undefined) return known;
-  const terms: string[] = [];
-  addWord(word, stops, terms);
-  if (word.length <= knownLengthMax) {
-    if (words.size === knownWordsMax) words.clear();
-    words.set(word, terms);
-  }
-  return terms;
 }
 
 function addWord(word: string, stops: StopWords, terms: string[]): void {

@@ -33,19 +33,6 @@ for (const [first, last] of [
 /** Whether the table marks a code unit. Between two marked units there is always a grapheme boundary. */
 export const isAlone = (unit: number): boolean => alone[unit] === 1;
 
-/** The first offset after `start` that is certainly a grapheme boundary. `start` must be a boundary. */
-export function sureBoundaryAfter(text: string, start: number): number {
-  let end = start + 1;
-  let isAfterAlone = isAlone(text.charCodeAt(start));
-  while (end < text.length) {
-    const isBeforeAlone = isAlone(text.charCodeAt(end));
-    if (isAfterAlone && isBeforeAlone) break;
-    isAfterAlone = isBeforeAlone;
-    end += 1;
-  }
-  return end;
-}
-
 interface Pairing {
   /** The offset in the text at which each grapheme starts, then the length of the text. */
   starts: number[];
@@ -71,22 +58,10 @@ function pair(text: string, normal: string): Pairing | undefined {
     }
     return true;
   };
-  for (let index = 0; index < text.length; ) {
-    const end = sureBoundaryAfter(text, index);
-    if (end === index + 1) {
-      starts.push(index);
-      normalStarts.push(at);
-      // Shortcut: most characters are their own normal form.
-      if (normal.charCodeAt(at) === text.charCodeAt(index)) at += 1;
-      else if (!take(text.charAt(index))) return undefined;
-    } else {
-      for (const grapheme of graphemesOf(text.slice(index, end))) {
-        starts.push(index + grapheme.index);
-        normalStarts.push(at);
-        if (!take(grapheme.segment)) return undefined;
-      }
-    }
-    index = end;
+  for (const { index, segment } of graphemesOf(text)) {
+    starts.push(index);
+    normalStarts.push(at);
+    if (!take(segment)) return undefined;
   }
   if (at !== normal.length) return undefined;
   starts.push(text.length);
@@ -112,15 +87,7 @@ export function aligned(text: string, normal: string): (start: number, end: numb
   const pairing = pair(text, normal) ?? { starts: [0, text.length], normalStarts: [0, normal.length] };
   const { starts, normalStarts } = pairing;
   /** The index of the last grapheme that begins at or before an offset of the normal form. */
-  const graphemeAt = (offset: number): number => {
-    let [low, high] = [0, normalStarts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((normalStarts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
+  const graphemeAt = (offset: number): number => normalStarts.findLastIndex((start) => start <= offset);
   return (start, end) => ({
     start: starts[graphemeAt(start)] ?? 0,
     end: starts[graphemeAt(end - 1) + 1] ?? text.length,

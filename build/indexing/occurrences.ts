@@ -43,28 +43,21 @@ export const countOf = (entry: number): number => entry & countMask;
 /** Counts the terms in the fields of an article. */
 export function occurrencesOf(fields: Bilingual<FieldTerms>, vocabulary: Vocabulary): Occurrences {
   const bySector = new Map<number, Map<number, number>>();
-  let size = 0;
   sectors.forEach(({ language, field }, sector) => {
     for (const term of fields[language][field]) {
       const number = vocabulary.numberOf(term);
       const counts = bySector.get(number) ?? new Map<number, number>();
       bySector.set(number, counts);
-      if (!counts.has(sector)) size += 1;
       counts.set(sector, (counts.get(sector) ?? 0) + 1);
     }
   });
-  const terms = new Uint32Array(size);
-  const entries = new Uint32Array(size);
-  let at = 0;
-  for (const [number, counts] of bySector) {
-    for (const [sector, count] of counts) {
-      terms[at] = number;
-      // `>>> 0` makes the number unsigned, because the highest sectors set the sign bit.
-      entries[at] = ((sector << countBits) | Math.min(count, countMask)) >>> 0;
-      at += 1;
-    }
-  }
-  return { terms, entries };
+  const counted = [...bySector].flatMap(([term, counts]) =>
+    [...counts].map(([sector, count]) => ({ term, entry: (sector << countBits) | Math.min(count, countMask) })),
+  );
+  return {
+    terms: Uint32Array.from(counted, ({ term }) => term),
+    entries: Uint32Array.from(counted, ({ entry }) => entry),
+  };
 }
 
 /** Adds the number of terms of each sector, with repetitions, to `lengths[from + sector]`. */

@@ -31,49 +31,32 @@ export interface Translation {
  */
 export function translationsOf(articles: Iterable<Uint32Array>, orderOf: Int32Array): Translation[] {
   const { zh, en, texts: count } = textsByTerm(articles, orderOf);
-  const { frequencies, ranked, starts, ranks } = ranksByText(en, count);
+  const english = termsByText(en, count);
   const found: Translation[] = [];
-  const counts = new Uint32Array(ranked.length);
-  const met = new Uint32Array(ranked.length);
+  const counts = new Uint32Array(orderOf.length);
   for (let term = 0; term < orderOf.length; term += 1) {
     const [from, to] = [zh.starts[term] as number, zh.starts[term + 1] as number];
-    if (from === to) continue;
-    const least = firstAtLeast(frequencies, (to - from) / frequencyRatioMax);
-    const end = firstAtLeast(frequencies, (to - from) * frequencyRatioMax + 1);
-    let metCount = 0;
+    const met: number[] = [];
     for (let at = from; at < to; at += 1) {
       const text = zh.texts[at] as number;
-      const first = starts[text] as number;
-      for (let place = (starts[text + 1] as number) - 1; place >= first; place -= 1) {
-        const rank = ranks[place] as number;
-        if (rank < least) break;
-        if (rank >= end) continue;
-        if (counts[rank] === 0) {
-          met[metCount] = rank;
-          metCount += 1;
-        }
-        counts[rank] = (counts[rank] as number) + 1;
+      const end = english.starts[text + 1] as number;
+      for (let place = english.starts[text] as number; place < end; place += 1) {
+        const other = english.terms[place] as number;
+        if (counts[other] === 0) met.push(other);
+        counts[other] = (counts[other] as number) + 1;
       }
     }
-    for (let at = 0; at < metCount; at += 1) {
-      const rank = met[at] as number;
-      const common = counts[rank] as number;
-      counts[rank] = 0;
-      if (common < together) continue;
-      const dice = (2 * common) / (to - from + (frequencies[rank] as number));
-      if (dice < diceMin) continue;
-      found.push({ from: orderOf[term] as number, to: orderOf[ranked[rank] as number] as number, dice });
+    for (const other of met) {
+      const common = counts[other] as number;
+      counts[other] = 0;
+      const dice = (2 * common) / (to - from + (en.starts[other + 1] as number) - (en.starts[other] as number));
+      if (common < together || dice < diceMin) continue;
+      found.push({ from: orderOf[term] as number, to: orderOf[other] as number, dice });
     }
   }
   const reversed = found.map(({ from, to, dice }) => ({ from: to, to: from, dice }));
   return [...bestOfEach(found, bestOfChinese), ...bestOfEach(reversed, bestOfEnglish)].sort(byFrom);
 }
-
-/**
- * The maximum ratio of the frequencies of two terms. Since n(z, e) is at most the smaller of n(z) and n(e), no pair with a larger
- * ratio reaches `diceMin`.
- */
-const frequencyRatioMax = 2 / diceMin - 1;
 
 /**
  * The parallel texts that contain each term: those of term t are the elements `starts[t]` to `starts[t + 1] - 1` of `texts`, in
@@ -117,43 +100,21 @@ function textsByTerm(
   return { zh, en, texts };
 }
 
-/**
- * Ranks terms by frequency, the rarest first. Terms without texts are left out. Returns the ranked terms with their frequencies,
- * and for each text the ascending ranks of its terms.
- */
-function ranksByText({ starts: termStarts, texts }: TextsByTerm, count: number) {
-  const frequencyOf = (term: number): number => (termStarts[term + 1] as number) - (termStarts[term] as number);
-  const terms = new Uint32Array(termStarts.length - 1).map((_, term) => term);
-  const ranked = terms
-    .filter((term) => frequencyOf(term) > 0)
-    .sort((left, right) => frequencyOf(left) - frequencyOf(right));
+/** The terms of each text: those of text t are the elements `starts[t]` to `starts[t + 1] - 1` of `terms`. */
+function termsByText({ starts: termStarts, texts }: TextsByTerm, count: number) {
   const starts = new Uint32Array(count + 1);
   for (const text of texts) starts[text + 1] = (starts[text + 1] as number) + 1;
   for (let text = 0; text < count; text += 1)
     starts[text + 1] = (starts[text + 1] as number) + (starts[text] as number);
-  const ranks = new Uint32Array(texts.length);
+  const terms = new Uint32Array(texts.length);
   const next = starts.slice();
-  // This loop runs in order of rank, so that the ranks of each text ascend.
-  for (let rank = 0; rank < ranked.length; rank += 1) {
-    const end = termStarts[(ranked[rank] as number) + 1] as number;
-    for (let at = termStarts[ranked[rank] as number] as number; at < end; at += 1) {
-      const text = texts[at] as number;
-      ranks[next[text] as number] = rank;
+  for (let term = 0; term + 1 < termStarts.length; term += 1) {
+    for (const text of texts.subarray(termStarts[term], termStarts[term + 1])) {
+      terms[next[text] as number] = term;
       next[text] = (next[text] as number) + 1;
     }
   }
-  return { frequencies: ranked.map(frequencyOf), ranked, starts, ranks };
-}
-
-/** The first index whose value is at least `wanted`. The values must ascend. */
-function firstAtLeast(values: Uint32Array, wanted: number): number {
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return { starts, terms };
 }
 
 const byFrom = (left: Translation, right: Translation): number =>

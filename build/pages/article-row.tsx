@@ -10,9 +10,11 @@ import type { Age, Checks } from '../trust/checks.ts';
 
 /** The fields of an article that lists of articles show. */
 export interface ListedArticle {
+  /** The row of the catalogue without the locations of the bodies. */
   row: Omit<CatalogueRow, 'shard' | 'bodies'>;
   title: Bilingual;
   summary: Bilingual;
+  /** Facts from the verification records, such as the time of the last verification. */
   checks: Checks;
   /** The number of tokens for each kind of evidence. */
   evidence: PublishedArticle['evidence'];

@@ -5,7 +5,7 @@ import { type HtmlBlock, type TextHtml, withIds } from '../bodies/html.ts';
 import { onOneLine, type PublishedArticle } from '../bodies/published-article.ts';
 import { markdownPagePath, pagePath } from '../edition/locations.ts';
 import { slot } from '../edition/slots.ts';
-import { type Bilingual, htmlLanguage, type Language, languages } from '../edition/vocabulary.ts';
+import { type Bilingual, htmlLanguage, inBoth, type Language, languages } from '../edition/vocabulary.ts';
 import { extentOf } from '../source/markdown.ts';
 import { type Section, sectionPairs } from '../source/parity.ts';
 import type { SourceArticle } from '../source/source-article.ts';
@@ -95,18 +95,10 @@ type Row = Bilingual<HtmlBlock[]>;
 /** Pairs the sections of both languages and returns the rows of each pair. */
 export function alignedSections({ draft }: SourceArticle, texts: Bilingual<TextHtml>): Row[][] {
   const pairs = sectionPairs(draft);
-  const blocks = {
-    zh: blocksBySection(
-      texts.zh,
-      pairs.map(({ zh }) => zh),
-    ),
-    en: blocksBySection(
-      texts.en,
-      pairs.map(({ en }) => en),
-    ),
-  };
+  const sectionsIn = (language: Language): Section[] => pairs.map((pair) => pair[language]);
+  const blocks = inBoth((language) => blocksBySection(texts[language], sectionsIn(language)));
   return pairs
-    .map((_, index) => rowsOf({ zh: blocks.zh[index] ?? [], en: blocks.en[index] ?? [] }))
+    .map((_, index) => rowsOf(inBoth((language) => blocks[language][index] ?? [])))
     .filter(({ length }) => length > 0);
 }
 

@@ -41,7 +41,7 @@ const imageSource: DraftRule = {
     const definitions = definitionsByLabel(tree.children);
     return nodesIn(tree.children).flatMap((node) => {
       if (node.type !== 'image' && node.type !== 'imageReference') return [];
-      const source = node.type === 'image' ? node : definitions.get(labelOf({ ...node, type: 'definition' }));
+      const source = node.type === 'image' ? node : definitions.get(labelOf(node));
       const url = source !== undefined && 'url' in source ? source.url : '';
       if (!isElsewhere(url)) return [];
       return {

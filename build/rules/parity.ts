@@ -6,6 +6,7 @@ import { type Bilingual, type Language, languages, otherLanguage } from '../edit
 import { type Finding, type Place, placesIn, show } from '../messages.ts';
 import { languageOf, proseLanguages } from '../source/code.ts';
 import type { Draft } from '../source/draft.ts';
+import { definitionsOf } from '../source/links.ts';
 import { extentOf, nodesIn, placeOf } from '../source/markdown.ts';
 import { headingText } from '../source/outline.ts';
 import {
@@ -15,7 +16,6 @@ import {
   codePairsIn,
   codeSpansIn,
   couldTranslate,
-  definitionsFor,
   linksIn,
   type Mention,
   numeralsIn,
@@ -276,7 +276,7 @@ const parityLinks: DraftRule = {
     en: 'Both languages link to the same pages and have the same number of images; two language versions of a page count as one page.',
   },
   check(draft) {
-    const definitions = { zh: definitionsFor(draft, 'zh'), en: definitionsFor(draft, 'en') };
+    const definitions = { zh: definitionsOf(draft, 'zh'), en: definitionsOf(draft, 'en') };
     return sectionPairs(draft).flatMap((sections) => {
       const zh = linksIn(sections.zh, draft.path, definitions.zh);
       const en = linksIn(sections.en, draft.path, definitions.en);

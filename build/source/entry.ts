@@ -1,5 +1,4 @@
 // The entries of a content folder as plain data, so that the compiler itself does not access the disk.
-import { sha256 } from '../edition/hash.ts';
 import type { Replacement } from '../messages.ts';
 
 /** One entry of the content folder. `path` is relative to the folder and uses `/`. */
@@ -14,20 +13,6 @@ export interface SourceEntry {
   bytes: Uint8Array;
   /** The size of the file on disk in bytes, if known. It exceeds the length of `bytes` when the file was too large to be read. */
   size?: number;
-}
-
-const hashes = new WeakMap<SourceEntry, string>();
-
-/**
- * The SHA-256 of the content, in hexadecimal. It is computed once per entry and kept, because lazily loaded bytes are read from
- * disk on each access. `content` is the content, if the caller has it already.
- */
-export function contentHash(entry: SourceEntry, content?: Uint8Array): string {
-  const known = hashes.get(entry);
-  if (known !== undefined) return known;
-  const hash = sha256(content ?? entry.bytes);
-  hashes.set(entry, hash);
-  return hash;
 }
 
 /** The maximum size of an article in bytes. */

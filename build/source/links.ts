@@ -161,6 +161,15 @@ export function definitionsByLabel(nodes: readonly Nodes[]): Map<string, AnyDefi
   return definitions;
 }
 
+/**
+ * The definitions that apply to one language of a draft, by label. If a label is defined several times, the first definition in
+ * this language applies, or else the first one in the other language.
+ */
+export function definitionsOf({ outline, tree }: Draft, language: Language): Map<string, AnyDefinition> {
+  const part = outline.parts[language];
+  return definitionsByLabel([...(part === undefined ? [] : contentOf(part)), ...tree.children]);
+}
+
 /** The definitions that some nodes need but do not contain. A definition that only a needed footnote refers to counts too. */
 export function definitionsFor(
   nodes: readonly Nodes[],

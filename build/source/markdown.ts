@@ -4,39 +4,10 @@ import type { Nodes, Root, RootContent } from 'mdast';
 import remarkCjkFriendly from 'remark-cjk-friendly';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
-import { type Processor, unified } from 'unified';
+import { unified } from 'unified';
 import { type Place, startOfFile } from '../messages.ts';
 
-export const markdown = unified()
-  .use(remarkParse)
-  .use(remarkGfm)
-  .use(lookForAddressesWhereTheyCanBe)
-  .use(remarkCjkFriendly)
-  .freeze();
-
-/**
- * GitHub's extension searches every text for bare addresses with four patterns, which takes a sixth of the parsing time. This
- * plugin skips the search for trees without the characters that an address needs.
- */
-function lookForAddressesWhereTheyCanBe(this: Processor): void {
-  const data = this.data();
-  data.fromMarkdownExtensions = (data.fromMarkdownExtensions ?? []).flat().map((extension) => {
-    const { enter, transforms } = extension;
-    if (enter?.literalAutolink === undefined || !transforms) return extension;
-    return {
-      ...extension,
-      transforms: transforms.map((transform) => (tree) => (holdsAddress(tree) ? transform(tree) : undefined)),
-    };
-  });
-}
-
-const addressPart = /https?:\/\/|www\.|@/i;
-
-function holdsAddress(node: Nodes): boolean {
-  if (node.type === 'text') return addressPart.test(node.value);
-  if (node.type === 'link' || node.type === 'linkReference') return false;
-  return 'children' in node && node.children.some(holdsAddress);
-}
+export const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkCjkFriendly).freeze();
 
 /** The place of a node in its file. */
 export function placeOf(node: { position?: RootContent['position'] } | undefined): Place {

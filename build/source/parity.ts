@@ -3,12 +3,11 @@
 
 import type { Code, Heading, Nodes, RootContent } from 'mdast';
 import { holdsHan } from '../edition/analysis.ts';
-import type { Bilingual, Language } from '../edition/vocabulary.ts';
+import type { Bilingual } from '../edition/vocabulary.ts';
 import { languageOf } from './code.ts';
 import type { Draft } from './draft.ts';
-import { anchorIn, isArticleLink, resolveArticleLink } from './links.ts';
+import { type AnyDefinition, anchorIn, isArticleLink, labelOf, resolveArticleLink } from './links.ts';
 import { extentOf, nodesIn } from './markdown.ts';
-import { contentOf } from './outline.ts';
 
 export interface Section {
   /** The heading of the section. For the text before the first heading, the heading of the language. */
@@ -177,25 +176,7 @@ export interface Mention {
   offset: number;
 }
 
-/**
- * The addresses of link definitions by name. If a name is defined several times, the first definition in the given language wins,
- * else the first one in the other language.
- */
-export function definitionsFor(
-  { outline, text }: Pick<Draft, 'outline' | 'text'>,
-  language: Language,
-): Map<string, string> {
-  const found = new Map<string, string>();
-  if (!text.includes(']:')) return found;
-  for (const part of [outline.parts[language], outline.parts.zh, outline.parts.en]) {
-    for (const node of part === undefined ? [] : nodesIn(contentOf(part))) {
-      if (node.type === 'definition' && !found.has(node.identifier)) found.set(node.identifier, node.url);
-    }
-  }
-  return found;
-}
-
-export function linksIn({ nodes }: Section, path: string, definitions: ReadonlyMap<string, string>): Mention[] {
+export function linksIn({ nodes }: Section, path: string, definitions: ReadonlyMap<string, AnyDefinition>): Mention[] {
   let images = 0;
   return nodesIn(nodes).flatMap((node) => {
     const url = urlOf(node, definitions);
@@ -207,8 +188,11 @@ export function linksIn({ nodes }: Section, path: string, definitions: ReadonlyM
   });
 }
 
-function urlOf(node: Nodes, definitions: ReadonlyMap<string, string>): string | undefined {
-  if (node.type === 'linkReference' || node.type === 'imageReference') return definitions.get(node.identifier);
+function urlOf(node: Nodes, definitions: ReadonlyMap<string, AnyDefinition>): string | undefined {
+  if (node.type === 'linkReference' || node.type === 'imageReference') {
+    const definition = definitions.get(labelOf(node));
+    return definition?.type === 'definition' ? definition.url : undefined;
+  }
   if (node.type === 'image') return node.url;
   if (node.type !== 'link' || node.url.startsWith('mailto:')) return undefined;
   const [only] = node.children;

@@ -1,15 +1,9 @@
 // Produces the published Markdown of an article by edits at known offsets of the source. The syntax tree is never serialised, so
 // apart from these edits agents read the author's own characters.
 import type { Heading, Nodes, RootContent } from 'mdast';
+import type { Replacement } from '../messages.ts';
 import { addressExtent, isArticleLink, linksIn, publishedAddress } from './links.ts';
 import { commentsIn, extentOf, isComment, nodesIn } from './markdown.ts';
-
-/** A replacement for the text between two offsets. */
-interface Edit {
-  start: number;
-  end: number;
-  replacement: string;
-}
 
 export interface Publication {
   /** The path of the file in the content folder. Relative links are resolved against it. */
@@ -45,7 +39,7 @@ export function publishedText(
  * Joins nodes. Adjacent nodes keep the author's spacing. Where a part between two nodes is cut out, such as the Q&A part, one
  * blank line remains.
  */
-function textOfNodes(nodes: readonly RootContent[], source: string, edits: readonly Edit[]): string {
+function textOfNodes(nodes: readonly RootContent[], source: string, edits: readonly Replacement[]): string {
   const runs: { start: number; end: number }[] = [];
   for (const node of nodes) {
     // A comment that is a block of its own leaves no blank lines, so that adding a comment does not change the published text.
@@ -73,7 +67,7 @@ function textOfNodes(nodes: readonly RootContent[], source: string, edits: reado
   );
 }
 
-function applyEdits(source: string, start: number, end: number, edits: readonly Edit[]): string {
+function applyEdits(source: string, start: number, end: number, edits: readonly Replacement[]): string {
   let text = '';
   let at = start;
   for (const edit of edits) {
@@ -85,12 +79,16 @@ function applyEdits(source: string, start: number, end: number, edits: readonly 
   return text + source.slice(at, end);
 }
 
-function commentEdits(nodes: readonly Nodes[], source: string): Edit[] {
+function commentEdits(nodes: readonly Nodes[], source: string): Replacement[] {
   return commentsIn(nodes, source).map((extent) => ({ ...extent, replacement: '' }));
 }
 
-function linkEdits(nodes: readonly Nodes[], source: string, { path, roots }: { path: string; roots: Roots }): Edit[] {
-  return linksIn(nodes).flatMap((node): Edit[] => {
+function linkEdits(
+  nodes: readonly Nodes[],
+  source: string,
+  { path, roots }: { path: string; roots: Roots },
+): Replacement[] {
+  return linksIn(nodes).flatMap((node): Replacement[] => {
     const published = isArticleLink(node.url)
       ? `${roots.content}${publishedAddress(path, node.url, 'markdown')}`
       : isRootPath(node.url)
@@ -104,12 +102,12 @@ function linkEdits(nodes: readonly Nodes[], source: string, { path, roots }: { p
 /** Whether an address is a path from the root of this host. An address that begins with `//` names another host. */
 const isRootPath = (url: string): boolean => /^\/(?!\/)/.test(url);
 
-function headingEdits(nodes: readonly Nodes[], source: string, shift: number): Edit[] {
+function headingEdits(nodes: readonly Nodes[], source: string, shift: number): Replacement[] {
   if (shift === 0) return [];
   return nodesIn(nodes).flatMap((node) => (node.type === 'heading' ? editsOfHeading(node, source, shift) : []));
 }
 
-function editsOfHeading(heading: Heading, source: string, shift: number): Edit[] {
+function editsOfHeading(heading: Heading, source: string, shift: number): Replacement[] {
   const { start, end } = extentOf(heading);
   const marks = '#'.repeat(Math.min(6, heading.depth + shift));
   const atx = /^#{1,6}(?=[ \t\n]|$)/.exec(source.slice(start, end))?.[0];

@@ -1,6 +1,6 @@
 // Reads `site.yaml` at the top of the content folder, which holds the site settings. The file and all its fields are optional.
 import { z } from 'zod';
-import { defaultSite, domainPattern, domainsMax, type SiteSettings } from '../edition/site-settings.ts';
+import { defaultSite, domainPattern, domainsMax, type SiteSettings, siteSettings } from '../edition/site-settings.ts';
 import type { Bilingual } from '../edition/vocabulary.ts';
 import { placesIn } from '../messages.ts';
 import { decoded, guidesFolder, type SourceEntry, siteFileName } from './entry.ts';
@@ -129,13 +129,7 @@ export function siteSettingsIn(entries: readonly SourceEntry[]): SiteSettings | 
   const fields = siteFieldsIn(entries);
   if (fields === undefined) return defaultSite;
   if (fields === 'broken') return undefined;
-  const { name, tagline, domains, author, license, sources = [] } = fields;
-  return {
-    name: name ?? defaultSite.name,
-    tagline: tagline ?? defaultSite.tagline,
-    domains: domains ?? defaultSite.domains,
-    ...(author !== undefined && { author }),
-    ...(license !== undefined && { license }),
-    sources,
-  };
+  const { guides: _, ...given } = fields;
+  const { name, tagline, domains } = defaultSite;
+  return siteSettings.parse({ name, tagline, domains, ...given });
 }

@@ -35,14 +35,9 @@ export interface Site {
 }
 
 /** Facts about a site that its files do not contain. */
-interface Surroundings {
-  unread: ReadonlySet<string>;
-  paths: readonly string[];
-  domains: readonly string[] | undefined;
-  now: number | undefined;
-}
+type Surroundings = Pick<Site, 'unread' | 'paths' | 'domains' | 'now'>;
 
-export function siteOf(files: readonly FileFacts[], { unread, paths, domains, now }: Surroundings): Site {
+export function siteOf(files: readonly FileFacts[], surroundings: Surroundings): Site {
   const articles = files.filter(({ kind }) => kind === 'article');
   const ids = new Map<string, { path: string; place: Place }[]>();
   const names = new Map<string, Claim[]>();
@@ -52,16 +47,13 @@ export function siteOf(files: readonly FileFacts[], { unread, paths, domains, no
     for (const { value, place } of aliases) append(names, value, { path, place, as: 'alias' });
   }
   return {
-    paths,
-    domains,
+    ...surroundings,
     files,
     articles,
     byPath: new Map(files.map((file) => [file.path, file])),
     ids,
     names,
-    unread,
-    idsAreComplete: unread.size === 0 && articles.every(({ id }) => id !== null),
-    now,
+    idsAreComplete: surroundings.unread.size === 0 && articles.every(({ id }) => id !== null),
   };
 }
 

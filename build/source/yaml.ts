@@ -65,8 +65,9 @@ export function readYaml(yaml: string, at: (offset: number) => Place, notFields 
  */
 function refusedIn(yaml: string, at: (offset: number) => Place): Finding | undefined {
   let finding: Finding | undefined;
-  for (const token of tokensOf(yaml)) {
-    if (token === tooDeepToRead) return tooDeep(at(0));
+  const tokens = tokensOf(yaml);
+  if (tokens === undefined) return tooDeep(at(0));
+  for (const token of tokens) {
     if (token.type !== 'document') continue;
     CST.visit(token, ({ start, key, sep = [], value }, path) => {
       if (path.length > nestingMax) {
@@ -82,15 +83,13 @@ function refusedIn(yaml: string, at: (offset: number) => Place): Finding | undef
   return finding;
 }
 
-const tooDeepToRead = Symbol('too deep to read');
-
-/** Tokens of the YAML. The parser reads nested block sequences by recursion, and deep nesting exhausts the stack. */
-function tokensOf(yaml: string): (CST.Token | typeof tooDeepToRead)[] {
+/** Undefined for YAML whose nesting exhausts the stack, because the parser reads nested block sequences by recursion. */
+function tokensOf(yaml: string): CST.Token[] | undefined {
   try {
     return [...new Parser().parse(yaml)];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return [tooDeepToRead];
+    return undefined;
   }
 }
 

@@ -60,15 +60,23 @@ export function monthsBetween(at: string, day: string): number {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether the records show that all runnable examples ran (`ran`), and that the other examples were checked (`checked`). Both
- * require a record without failed examples. A record states how many examples ran, but not which. For `ran`, this number must be
- * at least the number of runnable examples in the article.
+ * The facts that the verification records of an article prove. `ran`: all examples that can be run have been run. `checked`: the
+ * other examples have been checked.
+ */
+export interface Backing {
+  ran: boolean;
+  checked: boolean;
+}
+
+/**
+ * Both facts require a record without failed examples. A record states how many examples ran, but not which. For `ran`, this
+ * number must be at least the number of runnable examples in the article.
  */
 export function backingOf(
   records: readonly VerificationRecord[],
   digest: string,
   examples: readonly Pick<Example, 'language' | 'marks'>[],
-): { ran: boolean; checked: boolean } {
+): Backing {
   const runnable = examples.filter((example) => treatmentOf(example) === 'run').length;
   const counts = byVerifier(records).flatMap((own) => {
     const verdict = verdictOf(own, digest);

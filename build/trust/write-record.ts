@@ -1,15 +1,14 @@
 // Writes a verification record into the front matter of an article. Only the list `verification` is rewritten. The result is
 // parsed again, and the change is refused if any other field or the body differs.
+import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isNode, isScalar, isSeq, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import type { Bilingual } from '../edition/vocabulary.ts';
-import { type Finding, type Place, type Replacement, show, startOfFile } from '../messages.ts';
+import { type Finding, type Place, type Replacement, startOfFile } from '../messages.ts';
 import { type Draft, readDraft } from '../source/draft.ts';
 import { articleBytesMax, type SourceEntry, withReplacements } from '../source/entry.ts';
 import {
   type ArticleFields,
   articleFields,
-  expectationOf,
   type NewRecord,
   record as recordSchema,
   type Record as VerificationRecord,
@@ -22,12 +21,11 @@ export type RecordEdit = { bytes: Uint8Array } | { finding: Finding };
 
 /**
  * Adds a record to an article. It replaces the first record of the same verifier, and later records of this verifier are removed.
- * If the verifier has no record yet, the new record is added at the end. Comments of a replaced record stay.
+ * If the verifier has no record yet, the new record is added at the end. Comments of a replaced record stay. Throws when the record
+ * does not match the schema, because such a record would stop every later build.
  */
 export function withRecord(entry: SourceEntry, given: NewRecord): RecordEdit {
-  const parsed = recordSchema.safeParse(given);
-  if (!parsed.success) return { finding: wrongRecord(given, parsed.error.issues[0]?.path[0]) };
-  const written = parsed.data;
+  const written = recordSchema.parse(given);
   const before = readArticle(entry);
   if ('finding' in before) return before;
   const { text, frontMatter } = before.draft;
@@ -150,15 +148,6 @@ function readArticle(entry: SourceEntry): ReadArticle | { finding: Finding } {
   return { draft, fields: article.fields, digest: digestOf(article.texts) };
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function noArticle(place: Place): Finding {
   return {
     place,
@@ -195,23 +184,5 @@ function tooLarge(place: Place, size: number): Finding {
     found: { zh: `加上记录后有 ${size} 字节的文件`, en: `a file of ${size} bytes with the record` },
     expected: { zh: `至多 ${articleBytesMax} 字节`, en: `at most ${articleBytesMax} bytes` },
     advice: { zh: '把文章缩短或分成几篇。', en: 'Shorten the article or split it.' },
-  };
-}
-
-/** The finding for a record that does not match the schema. If such a record were written, it would stop every later build. */
-function wrongRecord(given: NewRecord, name: PropertyKey | undefined): Finding {
-  const [field, value] = Object.entries(given).find(([key]) => key === name) ?? ['', given];
-  const schema = Object.entries(recordSchema.shape).find(([key]) => key === field)?.[1] ?? recordSchema;
-  const found: Bilingual = { zh: `记录的 ${field} 为 ${show(value)}`, en: `a record with ${field} ${show(value)}` };
-  const fallback: string | Bilingual =
-    expectationOf(recordSchema) ?? '{ verifier, result, at, notes, digest, examples }';
-  return {
-    place: startOfFile,
-    found,
-    expected: expectationOf(schema) ?? fallback,
-    advice: {
-      zh: '改正要添加的记录中的这个值；文件没有改动。',
-      en: 'Correct the value in the record to be added; nothing was written to the file.',
-    },
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalFormOf } from '../../../build/edition/analysis.ts';
-import { aligned, canBeAligned, graphemesOf, isAlone, sureBoundaryAfter } from '../../../build/edition/graphemes.ts';
+import { aligned, canBeAligned, graphemesOf, isAlone } from '../../../build/edition/graphemes.ts';
 import { anyText } from '../texts.ts';
 
 /** Every UTF-16 code unit below U+3400, where many scripts lie, and every sixteenth above. */
@@ -23,22 +23,6 @@ describe('grapheme boundaries', () => {
       );
     });
     expect(joined.map((unit) => unit.toString(16))).toEqual([]);
-  });
-
-  it('sureBoundaryAfter cuts a text into parts that have the same graphemes as the whole', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const found: number[] = [];
-        for (let start = 0; start < text.length; ) {
-          const end = sureBoundaryAfter(text, start);
-          expect(end).toBeGreaterThan(start);
-          for (const index of boundaries(text.slice(start, end))) found.push(start + index);
-          start = end;
-        }
-        expect(found).toEqual(boundaries(text));
-      }),
-      { numRuns: 300 },
-    );
   });
 });
 

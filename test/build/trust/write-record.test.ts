@@ -104,7 +104,6 @@ describe('writing a record is refused with a reason', () => {
       withRecord(entryOf(articleText().replace(/^---\n([\s\S]*?)\n---/, inBraces)), written),
     ],
     ['in front matter that is not valid YAML', withRecord(entryOf(ending('author: "\n')), written)],
-    ['when its time is invalid', withRecord(entryOf(articleText()), { ...written, at: 'yesterday' })],
     [
       'when the file would be too large',
       withRecord(entryOf(articleText() + 'x'.repeat(262_144 - Buffer.byteLength(articleText()))), written),
