@@ -177,12 +177,13 @@ const room = {
 } as const;
 
 /**
- * B in the guide on trust: how far the text has support, from 0 to 1. It is the average over the tokens. Each kind of evidence
- * counts half as much as the kind before it, and text without evidence counts nothing.
+ * B in the guide on trust: how far the text has support, from 0 to 1. It is the average over the tokens, where each kind of
+ * evidence counts half as much as the kind before it. Text without evidence counts a little, because the verifiers who passed it
+ * have read it.
  */
 function shareBacked({ ran, checked, cited, none }: TrustBasis['evidence']): number {
   const all = ran + checked + cited + none;
-  return all === 0 ? 0 : (ran + checked / 2 + cited / 4) / all;
+  return all === 0 ? 0 : (ran + checked / 2 + cited / 4 + none / 8) / all;
 }
 
 /** The factor F in the guide on trust: 1 up to three months, then falling linearly to 1/2 at two years. */

@@ -77,12 +77,12 @@ export function scoreOf(article: ArticleJson): number {
   return least + floorOf(times(fraction(room), times(backingOf(article), times(oneMinus(left), freshness))));
 }
 
-/** The share of the text that evidence supports: B = (ran + checked / 2 + cited / 4) / all. Each number counts tokens. */
+/** The share of the text that evidence supports: B = (ran + checked / 2 + cited / 4 + none / 8) / all. Each number counts tokens. */
 export function backingOf({ evidence }: Pick<ArticleJson, 'evidence'>): Fraction {
-  const weights: Record<string, number> = { ran: 4, checked: 2, cited: 1, none: 0 };
+  const weights: Record<string, number> = { ran: 8, checked: 4, cited: 2, none: 1 };
   const all = evidence.reduce((sum, { tokens }) => sum + tokens, 0);
   return fraction(
     evidence.reduce((sum, { kind, tokens }) => sum + (weights[kind] ?? Number.NaN) * tokens, 0),
-    4 * all,
+    8 * all,
   );
 }

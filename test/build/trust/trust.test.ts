@@ -91,13 +91,13 @@ describe('the status and the score of an article', () => {
 });
 
 describe('the score of an article', () => {
-  // If a case gives no `evidence`, the share of the text that evidence supports is B = 0.4 + 0.2 / 2 + 0.2 / 4 = 0.55.
+  // If a case gives no `evidence`, the share of the text that evidence supports is B = 0.4 + 0.2 / 2 + 0.2 / 4 + 0.2 / 8 = 0.575.
   it.each<[number, string, Record[], Partial<TrustBasis>]>([
     [30, 'no record', [], {}],
-    [36, 'one partial record: A = 3/8', [record({ result: 'partial' })], {}],
+    [37, 'one partial record: A = 3/8', [record({ result: 'partial' })], {}],
     [77, 'one passed record: A = 3/4', [record({})], {}],
-    [80, 'one passed record with examples: A = 9/10', [record({ examples: { ran: 7, failed: 0, skipped: 1 } })], {}],
-    [74, 'a passed record of nine months ago: F = 36/42', [record({})], { day: '2027-01-25' }],
+    [81, 'one passed record with examples: A = 9/10', [record({ examples: { ran: 7, failed: 0, skipped: 1 } })], {}],
+    [75, 'a passed record of nine months ago: F = 36/42', [record({})], { day: '2027-01-25' }],
     [69, 'a passed record of ten years ago', [record({})], { day: '2036-05-01' }],
     [
       61,
@@ -118,7 +118,7 @@ describe('the score of an article', () => {
   it('is that of a partially verified article once its review date has passed, but not yet on that date', () => {
     expect(trust([record({})], { reviewBy: '2026-05-01' })).toMatchObject({ status: 'verified' });
     const overdue = trust([record({})], { reviewBy: '2026-04-30' });
-    expect(overdue).toMatchObject({ status: 'partial', score: 31 + Math.floor(29 * 0.55 * 0.75) });
+    expect(overdue).toMatchObject({ status: 'partial', score: 31 + Math.floor(29 * 0.575 * 0.75) });
     expect(overdue.factors[0]?.explanation.en).toBe(
       'The present text was checked, but its review was due by 2026-04-30.',
     );
