@@ -1,7 +1,6 @@
 // The log of a process: JSON lines on standard output, or formatted text on a terminal.
 import { createRequire } from 'node:module';
-import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Settings } from './config.ts';
+import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 
 /**
  * Lines are buffered and written at this size or after this time. One write per line took a fifth of the time of a busy server
@@ -20,7 +19,7 @@ export interface Log {
 }
 
 /** `logTo` replaces standard output. */
-export function loggerFor({ logLevel }: Pick<Settings, 'logLevel'>, logTo?: DestinationStream | undefined): Logger {
+export function loggerFor({ logLevel }: { logLevel: LevelWithSilent }, logTo?: DestinationStream | undefined): Logger {
   if (logTo !== undefined) return pino({ level: logLevel }, logTo);
   // On a terminal a person reads the log, so it is formatted if pino-pretty is installed. Production installations do not have it.
   if (process.stdout.isTTY && isPrettyPrinterHere())
