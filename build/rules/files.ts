@@ -209,7 +209,7 @@ const caseCollision: SiteRule = {
   name: 'case-collision',
   severity: 'error',
   about: {
-    zh: '任何两个文件的名称都不只是大小写或 Unicode 写法不同：在 macOS 和 Windows 上它们会是同一个文件。',
+    zh: '任何两个文件的名称不得只在大小写或 Unicode 写法上有差别：在 macOS 和 Windows 上它们会是同一个文件。',
     en: 'No two file names differ only in case or in Unicode normalization: on macOS and Windows they would name one file.',
   },
   check({ paths }) {

@@ -178,8 +178,8 @@ const room = {
 
 /**
  * B in the guide on trust: how far the text has support, from 0 to 1. It is the average over the tokens, where each kind of
- * evidence counts half as much as the kind before it. Text without evidence counts a little, because a record passes the whole
- * text.
+ * evidence counts half as much as the kind before it. Text without evidence counts a little, because the verifier passed the
+ * whole text.
  */
 function shareBacked({ ran, checked, cited, none }: TrustBasis['evidence']): number {
   const all = ran + checked + cited + none;

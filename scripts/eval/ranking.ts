@@ -112,7 +112,7 @@ export interface GroupReport {
   peers: { name: string; quality: Quality }[];
 }
 
-/** The output of `--json`, which also has `answers` and `abstention`. Numbers are not rounded. */
+/** The ranking part of the output of `--json`, beside `answers` and `abstention`. Numbers are not rounded. */
 export interface RankingReport {
   /** The folder of the measured edition. */
   edition: string;

@@ -44,7 +44,7 @@ const statusesIn = (text: string): number[] =>
   readAnswers(Buffer.from(text, 'latin1')).answers.map(({ status }) => status);
 
 describe('the server closes the connection of a caller', () => {
-  test('whose headers do not arrive in time, after 400 in the envelope if the first of them arrived', async () => {
+  test('whose headers do not arrive in time, after an error envelope with 400 if part of the request arrived', async () => {
     const { port } = await start({ headersMs: 100 });
     const { socket, untilClosed } = call(port);
     socket.write('GET /api/v1/search HTTP/1.1\r\nX-Slow:');

@@ -66,7 +66,9 @@ function outcomeOf(example: Example, answer: Answer, response: HttpResponse | un
             en: '2xx or 3xx, unless the response is shown or the request is marked verify=fails',
           }
         : { zh: '4xx 或 5xx，因为请求标着 verify=fails', en: '4xx or 5xx, because the request is marked verify=fails' },
-      advice: { zh: '改正请求，或写出它的响应。', en: 'Correct the request, or show its response.' },
+      advice: isRefused
+        ? { zh: '改正请求，或写出它的响应。', en: 'Correct the request, or show its response.' }
+        : { zh: '改正请求，或删去 verify=fails。', en: 'Correct the request, or remove verify=fails.' },
       printed: answer.body,
     });
   }

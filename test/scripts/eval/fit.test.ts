@@ -28,7 +28,7 @@ function samplesOf(curve: Curve): Sample[] {
 }
 
 it.each(Object.entries(curves))(
-  'fitted recovers the constants of the curve %s from samples that follow it',
+  'the fit recovers the constants of the curve %s from samples that follow it',
   (_, curve) => {
     const found = fitted(samplesOf(curve));
     for (const name of ['constant', 'score', 'lead', 'words', 'mass', 'han'] as const)

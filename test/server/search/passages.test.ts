@@ -136,7 +136,7 @@ describe('the passage of a section', () => {
     expect(passage(en, 'milk sugar', 60, 60)?.text).not.toContain('milk and sugar');
   });
 
-  it('with a table has no header if no row fits', () => {
+  it('leaves out the header row of a table if no other row fits', () => {
     const row = `| E | ${filler(6)} |`;
     const en = `## Codes\n\n${sentence('milk')}\n\n| Code | What to do |\n| --- | --- |\n${row}\n${row}`;
     const found = passage(en, 'milk', 45);
