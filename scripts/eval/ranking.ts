@@ -16,6 +16,7 @@ export interface Outcome {
   recall1: number;
   recall5: number;
   recall10: number;
+  success5: number;
   ndcg10: number;
   isEmpty: boolean;
 }
@@ -28,6 +29,7 @@ export interface Quality {
   recall1: number;
   recall5: number;
   recall10: number;
+  success5: number;
   ndcg10: number;
   /** The share of queries without results. It is the only number here for which lower is better. */
   zeroRate: number;
@@ -39,6 +41,7 @@ export interface Quality {
  * - reciprocal rank: 1 / rank of the first relevant name within 10, else 0; its mean is MRR@10 (Voorhees 1999, TREC-8 QA)
  * - recall@k: |relevant within k| / min(k, |relevant|). Dividing by at most k lets a perfect list reach 1 even if there are more than k
  *   relevant names (the capped recall of BEIR, Thakur et al. 2021)
+ * - success@5: 1 when any relevant name is within 5
  * - nDCG@10: Σ 1/log₂(rank + 1) over the relevant ranks within 10, divided by the same sum over the ranks
  *   1 … min(10, |relevant|) (Järvelin & Kekäläinen 2002, binary gain, discount log₂(rank + 1))
  */
@@ -53,6 +56,7 @@ export function judge(ranked: readonly string[], relevant: readonly string[]): O
     recall1: recallAt(1),
     recall5: recallAt(5),
     recall10: recallAt(depth),
+    success5: ranks.some((rank) => rank <= 5) ? 1 : 0,
     ndcg10: wanted.size === 0 ? 0 : gainOf(ranks) / gainOf(ideal),
     isEmpty: ranked.length === 0,
   };
@@ -70,6 +74,7 @@ export function qualityOf(outcomes: readonly Outcome[]): Quality {
     recall1: mean(({ recall1 }) => recall1),
     recall5: mean(({ recall5 }) => recall5),
     recall10: mean(({ recall10 }) => recall10),
+    success5: mean(({ success5 }) => success5),
     ndcg10: mean(({ ndcg10 }) => ndcg10),
     zeroRate: mean(({ isEmpty }) => (isEmpty ? 1 : 0)),
   };
@@ -164,7 +169,7 @@ export function rankingReport(
 
 /** Two tables, one of the sets and one of the kinds, with a line for each engine. */
 export function rankingTables({ groups }: RankingReport): Table[] {
-  const measures = ['MRR@10', 'R@1', 'R@5', 'R@10', 'nDCG@10', 'zero'];
+  const measures = ['MRR@10', 'R@1', 'R@5', 'R@10', 'S@5', 'nDCG@10', 'zero'];
   return (['set', 'kind'] as const).map((level) => ({
     head: [level, '', 'engine', 'n', ...measures],
     leftColumns: 3,
@@ -174,10 +179,10 @@ export function rankingTables({ groups }: RankingReport): Table[] {
         [{ ...group, engine: 'stele' }, ...group.peers.map((peer) => ({ ...peer, engine: peer.name }))].map(
           ({ engine, quality }) => {
             const { n, ...shares } = quality;
-            const { mrr10, recall1, recall5, recall10, ndcg10, zeroRate } = shares;
+            const { mrr10, recall1, recall5, recall10, success5, ndcg10, zeroRate } = shares;
             return [
               ...[group.name, group.language, engine, String(n)],
-              ...[mrr10, recall1, recall5, recall10, ndcg10, zeroRate].map(share),
+              ...[mrr10, recall1, recall5, recall10, success5, ndcg10, zeroRate].map(share),
             ];
           },
         ),

@@ -10,6 +10,7 @@ describe('judge', () => {
       recall1: 0,
       recall5: 1,
       recall10: 1,
+      success5: 1,
       ndcg10: expect.closeTo(0.63093, 5),
       isEmpty: false,
     });
@@ -26,8 +27,8 @@ describe('judge', () => {
   });
 
   it('does not count articles at ranks beyond 10', () => {
-    expect(judge(twelve, ['e', 'f'])).toMatchObject({ recall5: 0.5, recall10: 1 });
-    expect(judge(twelve, ['f'])).toMatchObject({ recall5: 0 });
+    expect(judge(twelve, ['e', 'f'])).toMatchObject({ recall5: 0.5, recall10: 1, success5: 1 });
+    expect(judge(twelve, ['f'])).toMatchObject({ recall5: 0, success5: 0 });
     expect(judge(twelve, ['j']).reciprocalRank).toBeCloseTo(0.1, 10);
     expect(judge(twelve, ['k'])).toMatchObject({ reciprocalRank: 0, recall10: 0, ndcg10: 0 });
   });
@@ -45,6 +46,7 @@ it('qualityOf returns the mean of each metric over the queries', () => {
     recall1: 0.25,
     recall5: 0.5,
     recall10: 0.5,
+    success5: 0.5,
     ndcg10: expect.closeTo((1 + 0.63093) / 4, 5),
     zeroRate: 0.25,
   });
