@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Edition } from './assemble.ts';
-import { readRegularSync } from './edition/files.ts';
+import { makeFolder, readRegularSync } from './edition/files.ts';
 import { sha256 } from './edition/hash.ts';
 import { editionsFolder, manifestFile, pointerFile } from './edition/locations.ts';
 import { type Manifest, readManifest } from './edition/manifest.ts';
@@ -31,7 +31,7 @@ export async function publishEdition(
   { keep }: PublishOptions,
 ): Promise<Published> {
   const editions = join(outFolder, editionsFolder);
-  await mkdir(editions, { recursive: true });
+  makeFolder(editions);
   await removeAbandoned(editions);
   const target = join(editions, edition.buildId);
   const isNew = !isWhole(target, edition.buildId);

@@ -1,20 +1,11 @@
 // `stele restore`: replaces the state by a backup. The backup is copied beside the current state, verified, and renamed into place. The
 // current state is kept under another name.
 
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import Database from 'libsql';
+import { makeFolder } from '../build/edition/files.ts';
 import type { Language } from '../build/edition/vocabulary.ts';
 import { inLocale } from '../build/messages.ts';
 import { codeOf, databaseFile, isBusy } from '../server/state/sqlite/database.ts';
@@ -55,7 +46,7 @@ async function runRestore(io: CommandIo, given: string, { locale, ...options }: 
   refuseRedis(redisUrl);
   const path = resolve(dataFolder, databaseFile);
   refuseInUse(file, path);
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  makeFolder(dataFolder, 0o700);
   const part = partOf(path);
   try {
     copyFileSync(file, part);

@@ -104,6 +104,9 @@ describe('stele build', () => {
     const { code, stderr } = await stele(['build', '--content', content, '--out', file]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^stele: cannot mkdir \S+: a part of the path is a file, not a folder \(ENOTDIR\)\n$/);
+    // Node's `mkdir` with `recursive` would never return for this path.
+    const none = await stele(['build', '--content', content, '--out', '/proc/nowhere']);
+    expect([none.code, none.stderr]).toEqual([2, 'stele: cannot mkdir /proc/nowhere: it does not exist (ENOENT)\n']);
   });
 });
 

@@ -1,9 +1,10 @@
 // The SQLite file of the state and a process's connection to it: creates, checks and opens the file, and runs transactions.
 // SQLite runs on this thread, so it waits in short steps for the lock of another process.
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Libsql from 'libsql';
+import { makeFolder } from '../../../build/edition/files.ts';
 import { StateFileError } from '../store.ts';
 import { applicationId, schema, schemaVersion, upgrade } from './schema.ts';
 
@@ -53,7 +54,7 @@ export class Database {
     this.#path = folder === undefined ? undefined : join(folder, databaseFile);
     if (folder === undefined) return;
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder, 0o700);
     } catch (error) {
       throw new StateFileError(
         `the data folder ${folder} cannot be made (${codeOf(error)}); choose another with --data (DATA_DIR)`,

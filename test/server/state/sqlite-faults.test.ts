@@ -159,6 +159,8 @@ describe('an unusable data folder', () => {
   test.each<[string, (folder: string) => Promise<string>]>([
     ['is a file', afterWriting],
     ['lies below a file', async (folder) => join(await afterWriting(folder), 'below')],
+    // /proc refuses every new folder with ENOENT.
+    ['cannot be created', async () => '/proc/nowhere/data'],
     [
       'is read-only',
       async (folder) => {
