@@ -22,8 +22,11 @@ const program = folders.map((folder) => join(folder, 'nginx')).find(existsSync);
 export const nginxIsHere = (): boolean =>
   isAllHere(program === undefined ? 'there is no nginx on this machine (apt-get install nginx)' : undefined);
 
-/** Starts nginx in front of replicas on two ports. */
-export async function startNginx([first, second]: readonly [number, number]): Promise<Nginx> {
+/** Starts nginx in front of replicas on two ports. With `cached` it has a shared cache, as an operator may add one. */
+export async function startNginx(
+  [first, second]: readonly [number, number],
+  { cached = false }: { cached?: boolean } = {},
+): Promise<Nginx> {
   const folder = await temporaryFolder();
   const port = await freePort();
   const config = join(folder, 'nginx.conf');
@@ -34,6 +37,7 @@ export async function startNginx([first, second]: readonly [number, number]): Pr
     ['172.30.0.12:8080', `127.0.0.1:${second}`],
     ['/tmp/', `${folder}/`],
     ['error_log stderr warn;', 'error_log stderr notice;'],
+    ...(cached ? [['http {', `http {\n${sharedCache(folder)}`] as const, ['pid ', `${sameUser()}pid `] as const] : []),
   ] as const) {
     if (!text.includes(deployed)) throw new Error(`nginx.conf has no ${deployed}`);
     text = text.replaceAll(deployed, here);
@@ -52,3 +56,10 @@ export async function startNginx([first, second]: readonly [number, number]): Pr
     },
   };
 }
+
+/** If root starts nginx, makes its workers run as root too. Their default user may not write to the temporary folder. */
+const sameUser = (): string => (process.getuid?.() === 0 ? 'user root;\n' : '');
+
+/** A cache that follows the headers of answers and stores answers without cache headers for a second. It reports hits in X-Cache. */
+const sharedCache = (folder: string): string =>
+  `proxy_cache_path ${folder}/cache keys_zone=shared:1m;\nproxy_cache shared;\nproxy_cache_valid any 1s;\nadd_header X-Cache $upstream_cache_status always;\n`;
